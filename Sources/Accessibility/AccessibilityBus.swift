@@ -2,10 +2,10 @@ public import DBus
 internal import Glibc
 public import InputMethod
 
-/// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`): reports focus changes, the roles and states of objects, and
-/// the text fields of the active window. Reconnects whenever the bus is missing.
+/// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`). Reports focus changes, the roles and states of objects,
+/// and the text fields of the active window. Reconnects whenever the bus is missing.
 public final class AccessibilityBus {
-    /// Delays before reconnecting: to a bus that disappeared, and to a bus that was never found.
+    /// The delays before connecting again: `pause` after a connection was lost, `longPause` after no bus was found.
     private static let (pause, longPause): (Duration, Duration) = (.seconds(1), .seconds(60))
     /// Timeout for a reply from an application.
     private static let patience: Duration = .seconds(5)
@@ -20,15 +20,15 @@ public final class AccessibilityBus {
     private var search: FocusSearch?
     private var fieldSearch: FieldSearch?
     private var textSearch: TextSearch?
-    /// The text field with the focus, by the last search for fields; nil without one.
+    /// The focused text field according to the last search for fields; nil if no field has the focus.
     private var focusedField: PasswordGuard.Object?
     /// The object that reported the focus last.
     private var focused: PasswordGuard.Object?
-    /// Whether movements of the content of windows are wanted, and whether applications have been asked to report them.
+    /// Whether the session wants reports of moving window content, and whether applications have been asked to send them.
     private var (wantsContent, followsContent) = (false, false)
     /// The time of the next connection attempt; nil while connected or stopped.
     private var connectAt: Duration?
-    /// Whether windows are a Wayland compositor's: their applications do not know where they are.
+    /// Whether the session runs on Wayland, where applications do not know the positions of their windows on the screen.
     private let isWayland = getenv("WAYLAND_DISPLAY") != nil
     /// True if we enabled accessibility (and must disable it again).
     private var hasEnabled = false
@@ -59,7 +59,7 @@ public final class AccessibilityBus {
         }
     }
 
-    /// Whether objects are being watched, or will be.
+    /// Whether the listener is started: connected to the bus, connecting, or waiting for the next attempt.
     public var isOn: Bool { connectAt != nil || desktop != nil }
 
     /// The connections to poll.
@@ -108,7 +108,7 @@ public final class AccessibilityBus {
         do throws(BusError) {
             let desktop = try BusClient(address: nil) { _ in }
             self.desktop = desktop
-            // enable it first: most applications check this only once, when they start
+            // enable accessibility first: most applications check the setting only once, when they start
             enable()
             desktop.call(BusMethod(Launcher.name, Launcher.path, "org.a11y.Bus", "GetAddress")) { [weak self, weak desktop] answer in
                 let address = answer.flatMap { (answer) -> String? in try? answer.readString() }
@@ -145,7 +145,7 @@ public final class AccessibilityBus {
         }
     }
 
-    /// Asks applications to send an event: they send only those that a client has registered for.
+    /// Asks applications to send an event. An application sends only the events that a client has registered for.
     private func register(_ event: String, on bus: BusClient, reply: @escaping BusClient.Reply) {
         bus.call(Accessible.registration("RegisterEvent")) { message throws(BusError) in
             try message.append(event)
@@ -205,7 +205,7 @@ public final class AccessibilityBus {
             return reportFields(.focusMoved)
         }
         if Accessible.contentEvents.contains(where: { $0 == (signal.interface, signal.member) }) {
-            // only movements in the application that is written into
+            // only movements in the focused application matter
             if followsContent, signal.sender == focused?.application { reportFields(.contentMoved) }
             return
         }
@@ -234,7 +234,8 @@ public final class AccessibilityBus {
         reportFields(.found(fields))
     }
 
-    /// Asks applications to report movements of their windows' content, or to stop it: they are many, and a pen is rarely near.
+    /// Asks applications to report movements of their windows' content, or to stop the reports. The reports are frequent, and a pen is
+    /// rarely near.
     private func followContent() {
         guard let bus, isListening, followsContent != wantsContent else { return }
         followsContent = wantsContent

@@ -5,12 +5,14 @@ internal import InputMethod
 enum Accessible {
     static let interface = "org.a11y.atspi.Accessible"
     static let events = "org.a11y.atspi.Event.Object"
-    /// The signals of windows that get the focus, and of content that moves.
+    /// The signal of a window that gets the focus.
     static let windowEvents = [("org.a11y.atspi.Event.Window", "Activate")]
+    /// The signals of content that moves.
     static let contentEvents = [(events, "BoundsChanged"), (events, "VisibleDataChanged")]
-    /// The registry's root: its children are the applications, whose children at the same path are the windows.
+    /// The registry's bus name, and the path of its root object, whose children are the applications. Each application has a root object at
+    /// the same path, whose children are its windows.
     static let (registry, root) = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
-    /// A method of the registry for events.
+    /// Returns a method of the registry that manages the registration for events.
     static func registration(_ member: String) -> BusMethod {
         BusMethod(registry, "/org/a11y/atspi/registry", "org.a11y.atspi.Registry", member)
     }
@@ -19,8 +21,8 @@ enum Accessible {
     static let passwordText: UInt32 = 40
     /// ATSPI_ROLE_TERMINAL.
     static let terminal: UInt32 = 60
-    /// Roles without text fields below them, or with more children than a search may ask: lists, menus, scroll bars, tables and trees, and
-    /// their cells.
+    /// Roles of objects that contain no text fields, or have more children than a search may query: lists, menus, scroll bars, tables and
+    /// trees, and their cells.
     static let withoutFields: Set<UInt32> = [31, 32, 33, 34, 35, 41, 48, 55, 56, 65, 66, 91]
 
     /// States in the first half of a state set (AtspiStateType).
@@ -88,7 +90,7 @@ enum Accessible {
         return objects
     }
 
-    /// Returns the rectangle in an answer of `GetExtents`; nil for an empty one, which objects without a place have.
+    /// Returns the rectangle in an answer of `GetExtents`; nil if it is empty, as for objects without a position.
     static func extents(_ answer: BusMessage) -> PixelRectangle? {
         do throws(BusError) {
             return try answer.inside("r", "iiii") { () throws(BusError) in
@@ -112,8 +114,8 @@ enum Accessible {
         }
     }
 
-    /// Writes the rule of `GetMatches` for editable objects that are shown (AtspiMatchRule in atspi-matchrule.c), in the order of the
-    /// document, at most `limit`.
+    /// Writes the arguments of `GetMatches`: a rule for editable objects that are shown (AtspiMatchRule in atspi-matchrule.c), the order of
+    /// the document, and at most `limit` results.
     static func appendFieldRule(limit: Int, to message: BusMessage) throws(BusError) {
         let (all, none): (Int32, Int32) = (1, 3)
         func numbers(_ values: [Int32]) throws(BusError) {

@@ -1,25 +1,25 @@
 internal import DBus
 internal import InputMethod
 
-/// A search for the text fields of the active window. Answers arrive while the bus is processed; an application that does not answer ends the
-/// search at its deadline.
+/// A search for the text fields of the active window. Answers arrive while the bus is processed. The search ends at its deadline, even if
+/// an application has not answered.
 final class FieldSearch {
     typealias Object = PasswordGuard.Object
 
-    /// The maximum number of objects that a walk asks, of children per container, and of fields.
+    /// The maximum numbers of objects that are queried one by one, of children per container, and of fields.
     private static let (limit, limitOfChildren, limitOfFields) = (500, 200, 256)
     /// The maximum time of a search.
     private static let patience: Duration = .milliseconds(800)
 
-    /// When the search ends, complete or not.
+    /// The time at which the search ends, complete or not.
     let deadline = InputMethodSession.now + FieldSearch.patience
     private let bus: BusClient
     private let isWayland: Bool
-    /// The application that reported a focus last, and the object.
+    /// The object that reported the focus last, with its application; nil if unknown.
     private let focused: Object?
     private let done: (WindowFields?) -> Void
     private var step = Step.windows
-    /// The calls of the present step without an answer yet.
+    /// The number of calls of the current step without an answer.
     private var pending = 0
     private var isOver = false
 
@@ -29,14 +29,14 @@ final class FieldSearch {
     private var asked: Set<Object> = []
     private var fields: [WindowFields.Field] = []
     private var isIncomplete = false
-    /// The field that has the focus; nil without one.
+    /// The focused field; nil if no field has the focus.
     private(set) var focusedField: Object?
 
     private enum Step: Sendable { case windows, allWindows, toolkit, fields }
 
     /// - Parameters:
     ///   - focused: The object that reported the focus last; its application is asked first.
-    ///   - done: Called once, with nil if no window is active or its application does not answer.
+    ///   - done: Called once, with the fields; with nil if no window is active, or if the application of the active window does not answer.
     init(on bus: BusClient, focused: Object?, isWayland: Bool, done: @escaping (WindowFields?) -> Void) {
         self.bus = bus
         self.focused = focused
@@ -52,7 +52,7 @@ final class FieldSearch {
         begin(.windows) { $0.findWindow(of: Object(application: focused.application, path: Accessible.root)) }
     }
 
-    /// Ends the search if its time has come.
+    /// Ends the search if its deadline has passed.
     func tick(at now: Duration) {
         guard !isOver, deadline <= now else { return }
         isIncomplete = true
@@ -78,7 +78,7 @@ final class FieldSearch {
         }
     }
 
-    /// Asks for the toolkit of the window's application.
+    /// Asks for the toolkit and the process of the window's application, and for the window's title.
     private func describe(_ window: Object) {
         self.window = window
         begin(.toolkit) { search in
@@ -100,7 +100,7 @@ final class FieldSearch {
 
     private func findFields(in window: Object) {
         begin(.fields) { search in
-            // terminals, and objects that their application does not list
+            // the search of the window misses terminals, and objects that their application does not list
             if let focused = search.focused, focused.application == window.application { search.describe(field: focused) }
             switch search.quirks.search {
             case .matches: search.match(in: window)
@@ -116,13 +116,13 @@ final class FieldSearch {
         } reply: { search, answer in
             guard let answer else { return search.descend(into: window) }
             let fields = Accessible.children(answer, limit: Self.limitOfFields)
-            // applications build the objects of a window when they are first asked
+            // applications build the objects of a window only when first asked, so fields may be missing
             if fields.isEmpty { search.isIncomplete = true }
             for field in fields { search.describe(field: field) }
         }
     }
 
-    /// Asks an object, and those below it.
+    /// Queries an object and its descendants.
     private func descend(into object: Object) {
         guard asked.count < Self.limit, asked.insert(object).inserted else { return }
         call("GetState", object) { search, answer in
@@ -170,7 +170,7 @@ final class FieldSearch {
 
     // MARK: Calls
 
-    /// Begins a step; the next one follows when all calls of this one are answered.
+    /// Begins a step. The next step follows when all calls of this step are answered.
     private func begin(_ step: Step, _ body: (FieldSearch) -> Void) {
         self.step = step
         pending = 1
@@ -179,7 +179,7 @@ final class FieldSearch {
     }
 
     private func answered(in step: Step) {
-        // an application that is slow to say that its window is not active does not matter once one is
+        // once the active window is found, late answers about other windows do not matter
         guard step == self.step, !isOver else { return }
         pending -= 1
         guard pending == 0 else { return }

@@ -1,8 +1,8 @@
 internal import DBus
 internal import InputMethod
 
-/// A search for a password box that had the focus before the listener started: objects report only focus changes. It descends into active
-/// windows, up to a limit.
+/// A search for a password box that had the focus before the listener started, because objects report only focus changes. The search
+/// descends into active windows, up to a limit.
 final class FocusSearch {
     private typealias Object = PasswordGuard.Object
 
@@ -31,7 +31,7 @@ final class FocusSearch {
         }
     }
 
-    /// Marks an application that reported its focus itself: pending answers about it may be outdated.
+    /// Marks an application that has reported its focus itself: pending answers about its objects may be outdated.
     func hear(_ application: String) { heard.insert(application) }
 
     private func descend(into object: Object) {

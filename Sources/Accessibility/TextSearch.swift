@@ -5,10 +5,11 @@ internal import InputMethod
 /// application that does not answer.
 final class TextSearch {
     private static let interface = "org.a11y.atspi.Text"
-    /// The maximum time of an answer.
+    /// The timeout of a call.
     private static let patience: Duration = .milliseconds(400)
-    /// The number of code points before and after the caret that are searched, as many as a deletion reaches, and the maximum number of
-    /// words. GTK 3.24 does not say which text is at a place, but which place a text has.
+    /// The number of code points before and after the caret that are searched, more than a deletion reaches (`Erasure.reach`), and the
+    /// maximum number of words. The application is asked for the position of each word, because GTK 3.24 does not report the text at a
+    /// position.
     private static let (reach, limit) = (240, 100)
 
     private let bus: BusClient
@@ -16,7 +17,7 @@ final class TextSearch {
     private let place: PixelRectangle
     private let isScreen: Bool
     private var done: ((TextBelow) -> Void)?
-    /// The calls of the present step without an answer yet.
+    /// The number of calls of the current step without an answer.
     private var pending = 0
     private var caret: Int?
     private var words: [PlacedWord] = []
@@ -33,7 +34,7 @@ final class TextSearch {
 
     private var coordinates: UInt32 { isScreen ? 0 : 1 }
 
-    /// Asks for the caret.
+    /// Starts the search by asking for the caret.
     func begin() {
         step { search in
             search.call(
@@ -59,7 +60,7 @@ final class TextSearch {
             } reply: { search, answer in
                 let text = (try? answer.readString()) ?? ""
                 search.words = PlacedWord.words(in: text, from: start)
-                // words that are cut off at the ends
+                // drop words that may be cut off at the ends of the text
                 if start > 0, text.first?.isWhitespace == false { search.words = Array(search.words.dropFirst()) }
                 let isCut = text.unicodeScalars.count >= caret + Self.reach - start
                 if isCut, text.last?.isWhitespace == false { search.words = Array(search.words.dropLast()) }
@@ -93,7 +94,7 @@ final class TextSearch {
 
     // MARK: Calls
 
-    /// Makes calls, and goes on when all are answered.
+    /// Makes the calls of a step, and continues with `next` when all of them are answered.
     private func step(_ calls: (TextSearch) -> Void, next: @escaping (TextSearch) -> Void) {
         pending = 1
         self.next = next
@@ -131,17 +132,17 @@ final class TextSearch {
     }
 }
 
-/// A word of a text, and its place.
+/// A word of a text, and its rectangle.
 struct PlacedWord {
     let text: String
-    /// The offset in code points.
+    /// The offset of the word in the field's text, in code points.
     let start: Int
     var place: PixelRectangle?
 
     var end: Int { start + text.unicodeScalars.count }
 
     /// Returns the words between spaces.
-    /// - Parameter offset: The offset of the text.
+    /// - Parameter offset: The offset of `text` in the field's text.
     static func words(in text: String, from offset: Int) -> [PlacedWord] {
         var words: [PlacedWord] = []
         var (word, start) = ("", offset)
@@ -158,8 +159,8 @@ struct PlacedWord {
         return words
     }
 
-    /// Returns the words that a rectangle covers: the middle line of the rectangle is in their line of text, and it covers more than half of
-    /// their width. They are next to each other, for a scratch-out lies in one line.
+    /// Returns the words that a rectangle covers. A word is covered if the middle line of the rectangle is in its line of text, and the
+    /// rectangle spans more than half of its width. The words must be next to each other, because a scratch-out lies in one line.
     static func struck(by area: PixelRectangle, among words: [PlacedWord], caret: Int) -> TextBelow {
         let covered = words.filter { word in
             guard let place = word.place else { return false }
@@ -168,7 +169,7 @@ struct PlacedWord {
             return middle >= place.y && middle < place.y + place.height && 2 * common > place.width
         }.sorted { $0.start < $1.start }
         guard let first = covered.first else { return .nothing }
-        // the spaces between them
+        // join the words with the spaces between them
         var text = ""
         for word in covered {
             let gap = word.start - first.start - text.unicodeScalars.count

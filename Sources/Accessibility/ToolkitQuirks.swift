@@ -1,8 +1,8 @@
 internal import InputMethod
 
-/// How a toolkit describes its text fields on the accessibility bus. Seen with the versions that the rows name.
+/// The way in which a toolkit describes its text fields on the accessibility bus, as observed with the versions named in `init(toolkit:)`.
 struct ToolkitQuirks {
-    /// How the fields of a window are found.
+    /// The way in which the fields of a window are found.
     enum Search {
         /// By one call of `Collection.GetMatches`.
         case matches
@@ -10,19 +10,19 @@ struct ToolkitQuirks {
         case walk
     }
 
-    /// The origin of screen coordinates on X11.
+    /// The real origin, on X11, of the coordinates that a toolkit reports as screen coordinates.
     enum Screen { case screen, window }
 
     let search: Search
     let screen: Screen
-    /// The origin of window coordinates.
+    /// The real origin of the coordinates that the toolkit reports as window coordinates.
     let window: WindowFields.Origin
     /// Whether shown objects have the state SHOWING, and hidden ones lack it.
     let reportsShowing: Bool
-    /// How far an entry extends beyond the text box that it reports as its place: horizontally and vertically.
+    /// The distances by which an entry extends beyond the text box that it reports as its extents: horizontally and vertically.
     let frame: (x: Double, y: Double)
 
-    /// Returns the row of a toolkit by its `ToolkitName`.
+    /// Creates the description of a toolkit by its `ToolkitName`.
     init(toolkit: String) {
         switch toolkit {
         // GTK 4.8: no GetMatches; "screen" coordinates are those of the window; entries are never SHOWING, and report their text without
@@ -45,6 +45,6 @@ struct ToolkitQuirks {
     }
 
     /// Returns the origin of the coordinates to ask for.
-    /// - Parameter isWayland: Whether no application knows where its window is on the screen.
+    /// - Parameter isWayland: Whether the session runs on Wayland, where no application knows the position of its window on the screen.
     func origin(isWayland: Bool) -> WindowFields.Origin { isWayland || screen == .window ? window : .screen }
 }

@@ -19,8 +19,8 @@ public enum CompressionFormat: Sendable {
     /// Returns whether bytes begin with the format's signature.
     public func begins(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: magic) }
 
-    /// Returns whether a file begins with the format's signature, without changing its position. False for files that cannot be peeked,
-    /// such as a pipe.
+    /// Returns whether a file begins with the format's signature. The position in the file does not change. Returns false for files that
+    /// cannot be peeked, such as a pipe.
     public func begins(descriptor: Int32) -> Bool {
         var beginning = [UInt8](repeating: 0, count: magic.count)
         return pread(descriptor, &beginning, beginning.count, 0) == beginning.count && beginning == magic
@@ -55,7 +55,7 @@ public struct CompressionError: Error, Sendable, Hashable {
 
 /// A kind of damage of a compressed file.
 public enum CompressionDamage: Sendable {
-    /// The file ends before its content.
+    /// The file ends before the end of its content.
     case cutOff
     /// The bytes from some position on cannot be decompressed.
     case changed
@@ -73,7 +73,7 @@ public final class CompressingWriter {
         try self.init(format) { archive_write_open_fd($0, descriptor) }
     }
 
-    /// Returns compressed bytes, in memory.
+    /// Compresses bytes in memory, and returns the compressed bytes.
     public static func compress(_ format: CompressionFormat, _ bytes: [UInt8]) throws(CompressionError) -> [UInt8] {
         // incompressible data grows by a thousandth, plus headers
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + bytes.count / 100 + 4096, alignment: 16)

@@ -2,8 +2,8 @@ internal import CLibarchive
 
 /// Decompresses a compressed file incrementally.
 ///
-/// From a damaged file, the bytes before the damage are returned first; for Zstandard up to 128 KiB of them are missing. `Unpacked`
-/// includes those.
+/// From a damaged file, the bytes before the damage are returned first. For Zstandard, up to 128 KiB before the damage are missing;
+/// `Unpacked` includes those.
 public final class DecompressingReader {
     private let stream: any PlainStream
 
@@ -37,7 +37,7 @@ public final class DecompressingReader {
     /// Returns the decompressed bytes.
     ///
     /// - Parameter limit: the maximum number of decompressed bytes; more are rejected, however small the compressed file is.
-    /// - Throws: also if the file is damaged or cut off; `Unpacked` has its intact parts.
+    /// - Throws: also if the file is damaged or cut off; `Unpacked` has the intact parts of such a file.
     public static func decompress(_ format: CompressionFormat, _ bytes: [UInt8], limit: Int) throws(CompressionError) -> [UInt8] {
         var plain: [UInt8] = []
         var failure: CompressionError?
@@ -115,7 +115,7 @@ private final class ArchiveStream: PlainStream {
             default: throw CompressionError(archive)
             }
         }
-        // archive_read_data would fill the whole buffer, and discard all of it if the file is damaged
+        // archive_read_data is not used: it would fill the whole buffer, and discard all of its bytes if the file is damaged
         let piece = UnsafeRawBufferPointer(rebasing: block.prefix(buffer.count))
         buffer.copyMemory(from: piece)
         block = UnsafeRawBufferPointer(rebasing: block.dropFirst(piece.count))

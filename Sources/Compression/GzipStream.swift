@@ -57,7 +57,7 @@ final class GzipStream: PlainStream {
     /// An error found after bytes that had to be returned first.
     private var failure: CompressionError?
 
-    /// The largest window, with gzip's header and trailer.
+    /// The `windowBits` of zlib for the largest window, with gzip's header and trailer.
     private static let windowBits: Int32 = 15 + 16
 
     init(_ input: PackedInput) throws(CompressionError) {
@@ -107,7 +107,7 @@ final class GzipStream: PlainStream {
         stream.pointee.avail_in = UInt32(piece.count)
     }
 
-    /// Begins the next file of the sequence; returns false at its end.
+    /// Begins the next file of the sequence; returns false at the end of the sequence.
     private func beginMember() throws(CompressionError) -> Bool {
         if member > 0 {
             guard stream.pointee.avail_in > 0, stream.pointee.next_in?.pointee == 0x1f else { return false }

@@ -19,7 +19,7 @@ public struct Unpacked: Sendable {
         }
     }
 
-    /// The decompressed bytes, with those before and after a damage joined.
+    /// The decompressed bytes. The bytes before and after a damage are joined.
     public let bytes: [UInt8]
     /// The damages in order; empty for a sound file.
     public let damages: [Damage]

@@ -4,7 +4,7 @@ internal import CLibarchive
 public struct ZipContents: Sendable {
     /// The bytes of the files, by path.
     public private(set) var files: [String: [UInt8]] = [:]
-    /// The fault of a damaged or truncated archive; nil if it is intact. The file with the fault contains the bytes before it.
+    /// The fault of a damaged or truncated archive; nil if it is intact. The file with the fault contains the bytes before the fault.
     public private(set) var damage: String?
 
     /// Maximum number of files in an archive.

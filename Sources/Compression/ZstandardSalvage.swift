@@ -1,8 +1,8 @@
 /// Decompresses the intact parts of a damaged Zstandard file (RFC 8878): from each frame the blocks before the first damaged one.
 ///
-/// A decoder rejects a frame as a whole, and its checksum comes last. Here a frame is cut after one of its blocks, which becomes the last
-/// one, and its checksum is removed; a binary search finds the number of recoverable blocks. Blocks refer to earlier ones, so those after
-/// a damaged one are lost; frames are independent.
+/// A decoder rejects a damaged frame as a whole, because the frame's checksum comes last. Here, a frame is cut after one of its blocks:
+/// this block is marked as the last one, and the checksum is removed. A binary search finds the number of recoverable blocks. Blocks refer
+/// to earlier blocks, so the blocks after a damaged one are lost. Frames are independent.
 struct ZstandardSalvage {
     private let packed: [UInt8]
     private let limit: Int
@@ -37,12 +37,12 @@ struct ZstandardSalvage {
             try append(bytes)
             return frame.end
         }
-        // a frame that is followed neither by another frame nor by the end of the file has a wrong length in it
+        // if neither another frame nor the end of the file follows, a length within the frame is wrong
         let isClosed = frame.isWhole && (frame.end == packed.count || isMagic(frame.end))
         let end = isClosed ? frame.end : nextMagic(from: frame.start + 4)
         var (whole, broken) = (0, frame.blocks.count + 1)
         var best: [UInt8] = []
-        // usually everything except the end is intact
+        // try all blocks first: usually everything except the end is intact
         var tried = frame.blocks.count
         while broken - whole > 1 {
             if let bytes = try decompress(frame.cut(behind: tried, of: packed)) {
@@ -111,7 +111,7 @@ private struct ZstandardFrame {
     private(set) var isWhole = false
 
     private static let checksum = 4
-    /// Bits of the frame descriptor.
+    /// The bits of the frame descriptor for a checksum and for a single segment.
     private static let (checksumBit, singleSegmentBit): (UInt8, UInt8) = (1 << 2, 1 << 5)
     /// The largest exponent of a window that decoders accept by default: 128 MiB.
     private static let largestWindow: UInt8 = 17
@@ -151,7 +151,7 @@ private struct ZstandardFrame {
         let descriptor = bytes[start + 4]
         var cut = Array(bytes[start..<start + 4]) + [0]
         if descriptor & Self.singleSegmentBit != 0 {
-            // in a single segment, the window is as large as the content
+            // a frame with a single segment gives no window size: the window is as large as the content
             let size = bytes[(start + 5)..<header.upperBound].reversed().reduce(0) { $0 << 8 | UInt64($1) }
             let bits = UInt8(clamping: UInt64.bitWidth - (size &+ 256).leadingZeroBitCount)
             cut.append(min(Self.largestWindow, bits > 10 ? bits - 10 : 0) << 3)

@@ -1,8 +1,8 @@
 internal import CLibsystemd
 
-/// A non-blocking bus client: replies and signals arrive while it is processed.
+/// A bus client that does not block. Replies and signals arrive while its connection is processed.
 public final class BusClient {
-    /// Receives the reply; nil after an error or a timeout.
+    /// A closure that receives the reply; nil after an error or a timeout.
     public typealias Reply = (BusMessage?) -> Void
 
     /// The connection to poll and to process.

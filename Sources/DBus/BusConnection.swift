@@ -1,9 +1,9 @@
 internal import CLibsystemd
 internal import Glibc
 
-/// An sd-bus connection. For one thread that waits with `poll`.
+/// An sd-bus connection, for use by one thread that waits with `poll`.
 public final class BusConnection {
-    /// The pointer for sd-bus functions; this object keeps owning it.
+    /// The pointer for sd-bus functions, owned by this object.
     public private(set) var pointer: OpaquePointer?
 
     /// Begins to connect.

@@ -1,12 +1,12 @@
 internal import CLibsystemd
 internal import Glibc
 
-/// A D-Bus message, being written or read. sd-bus's variadic functions cannot be called from Swift; these are equivalent.
+/// A D-Bus message, being written or read. Its methods replace sd-bus's variadic functions, which cannot be called from Swift.
 public final class BusMessage {
-    /// Writes the arguments.
+    /// A closure that writes the arguments of a message.
     public typealias Body = (BusMessage) throws(BusError) -> Void
 
-    /// The pointer for sd-bus functions; this object keeps owning it.
+    /// The pointer for sd-bus functions, owned by this object.
     public let pointer: OpaquePointer
 
     /// Takes ownership of a reference.
@@ -25,13 +25,13 @@ public final class BusMessage {
         var type: UInt8 = 0
         return sd_bus_message_get_type(pointer, &type) >= 0 && type == UInt8(SD_BUS_MESSAGE_METHOD_CALL)
     }
-    /// The object's path; empty if missing, like the properties below.
+    /// The path of the object; empty if missing.
     public var path: String { sd_bus_message_get_path(pointer).map { String(cString: $0) } ?? "" }
-    /// The interface of the method or signal.
+    /// The interface of the method or signal; empty if missing.
     public var interface: String { sd_bus_message_get_interface(pointer).map { String(cString: $0) } ?? "" }
-    /// The name of the method or signal.
+    /// The name of the method or signal; empty if missing.
     public var member: String { sd_bus_message_get_member(pointer).map { String(cString: $0) } ?? "" }
-    /// The unique name of the sender's connection.
+    /// The unique name of the sender's connection; empty if missing.
     public var sender: String { sd_bus_message_get_sender(pointer).map { String(cString: $0) } ?? "" }
 }
 
@@ -107,7 +107,7 @@ extension BusMessage {
 
     /// Reads a Boolean.
     public func readBool() throws(BusError) -> Bool {
-        // sd-bus writes an int
+        // sd-bus stores a Boolean as an int
         var value: Int32 = 0
         try checkRead(sd_bus_message_read_basic(pointer, Self.code("b"), &value), "b")
         return value != 0
@@ -116,7 +116,7 @@ extension BusMessage {
     /// Skips values of these types.
     public func skip(_ types: String) throws(BusError) { try check(sd_bus_message_skip(pointer, types), "skipping \(types)") }
 
-    /// Reads all elements of a container.
+    /// Reads a container. `body` must read all its elements.
     public func inside<Value>(_ kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
         try check(sd_bus_message_enter_container(pointer, Self.code(kind), contents), "entering \(kind)\(contents)")
         let value = try body()

@@ -1,10 +1,11 @@
 internal import Glibc
 public import InputMethod
 
-/// The displays of the desktop, by Wayland or else by X11: the rotation of the built-in one, and the places of windows and pens on them.
+/// The displays of the desktop, on Wayland or else on X11: the rotation of the built-in display, the position of the focused window, and
+/// the mapping of pens to the screen.
 public final class DesktopDisplays: DisplaySource {
     private let source: any OutputSource
-    /// nil where the desktop does not say.
+    /// The source of the window's position and of the mapping of pens; nil if the desktop does not report them.
     private let placeSource: (any PlaceSource)?
     private var known: Int?
 
@@ -37,13 +38,13 @@ public final class DesktopDisplays: DisplaySource {
     }
 }
 
-/// A connection to a desktop that reports where its windows and pens are on the screen.
+/// A connection to a desktop that reports the position of its focused window, and the mapping of its pens to the screen.
 protocol PlaceSource: AnyObject {
     /// The descriptor to wait for with `poll`; nil once the connection is lost.
     var fileDescriptor: Int32? { get }
-    /// The places, as last reported.
+    /// The window's position and the mapping of pens, as last reported.
     var places: DesktopPlaces { get }
-    /// Asks for the place of the focused window; it may arrive with a later update.
+    /// Requests the position of the focused window. The answer may arrive with a later update.
     func locateWindow()
     /// Handles the desktop's events, without waiting.
     func update()
@@ -64,13 +65,13 @@ protocol OutputSource: AnyObject {
 struct Output: Hashable {
     /// The connector, such as "eDP-1"; nil if the server does not report it.
     var connector: String?
-    /// The counterclockwise rotation of its picture in degrees: 0, 90, 180 or 270.
+    /// The counterclockwise rotation of the monitor's picture in degrees: 0, 90, 180 or 270.
     var rotation: Int
 
     /// The connectors of panels within a case, as the kernel's DRM names them (drm_connector.c).
     private static let internalConnectors = ["eDP", "LVDS", "DSI"]
 
-    /// Returns the built-in display: the first one on an internal connector; without any, the only display.
+    /// Returns the built-in display: the first display on an internal connector, or else the only display. Returns nil if neither exists.
     static func builtIn(among outputs: [Output]) -> Output? {
         outputs.first { output in internalConnectors.contains { output.connector?.hasPrefix($0) == true } }
             ?? (outputs.count == 1 ? outputs[0] : nil)

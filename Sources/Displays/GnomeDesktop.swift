@@ -3,7 +3,7 @@ internal import InputMethod
 
 /// The focused window on GNOME, and the mapping of its tablets, as the extension of GNOME Shell reports them (`Sources/inkd-gnome`).
 final class GnomeDesktop: PlaceSource {
-    /// The extension's name on the session bus, which is also that of its interface.
+    /// The extension's name on the session bus, which is also the name of its interface.
     private static let name = "org.inkd.Desktop"
     private static let method = BusMethod(name, "/org/inkd/Desktop", name, "GetPlaces")
     private static let patience: Duration = .seconds(2)
@@ -11,7 +11,7 @@ final class GnomeDesktop: PlaceSource {
     private enum Request {
         case none
         case sent
-        /// The places have changed since it was sent.
+        /// The window or the mapping has changed since the request was sent, so another request must follow.
         case outdated
     }
 
@@ -42,7 +42,7 @@ final class GnomeDesktop: PlaceSource {
         client?.call(Self.method, timeout: Self.patience) { [weak self] in self?.handle($0) }
     }
 
-    /// Handles a reply; nil without the extension.
+    /// Handles a reply, which is nil if the extension is not running.
     private func handle(_ reply: BusMessage?) {
         let text = reply.flatMap { (reply) -> String? in try? reply.readString() }
         places = text.flatMap(GnomePlaces.read) ?? DesktopPlaces()
@@ -53,7 +53,7 @@ final class GnomeDesktop: PlaceSource {
 
     func update() {
         guard let client, !client.connection.process() else { return }
-        // the places are not known any more
+        // without a connection the window's position and the mapping are unknown
         (self.client, places) = (nil, DesktopPlaces())
     }
 }

@@ -2,9 +2,10 @@ internal import Ink
 internal import InputMethod
 internal import Varlink
 
-/// The places in the JSON of org.inkd.Desktop.GetPlaces.
+/// The decoder of the JSON text that org.inkd.Desktop.GetPlaces returns.
 enum GnomePlaces {
-    /// Returns the places; nil if the text is no JSON object. A window or a tablet that is incomplete is left out.
+    /// Returns the window's position and the mapping of tablets; nil if the text is not a JSON object. An incomplete window or tablet is
+    /// left out.
     static func read(_ text: String) -> DesktopPlaces? {
         guard let value = try? JSONValue(parsing: Array(text.utf8)), case .object = value else { return nil }
         var tablets: [SurfaceMapping] = []
@@ -16,7 +17,7 @@ enum GnomePlaces {
 extension FocusedWindow {
     fileprivate init?(_ value: JSONValue) {
         guard let place = PixelRectangle(value), place.width > 0, place.height > 0 else { return nil }
-        // Mutter has 0 and less for unknown processes
+        // Mutter reports 0 or a negative number for an unknown process
         let process = value["pid"]?.int.flatMap { $0 > 0 ? Int(exactly: $0) : nil }
         self.init(
             place: place, shadowLeft: value["shadowLeft"]?.number ?? 0, shadowTop: value["shadowTop"]?.number ?? 0, process: process,

@@ -2,7 +2,7 @@ internal import Ink
 internal import InkProtocol
 internal import InputMethod
 
-/// How a tablet's surface is mapped to the screen.
+/// The mapping of a tablet's surface to the screen.
 struct SurfaceMapping: Hashable {
     var vendor: Int
     var product: Int
@@ -19,12 +19,13 @@ struct SurfaceMapping: Hashable {
             millimeter: pixelsPerMillimeter)
     }
 
-    /// Where the middle of the surface is on the screen.
+    /// The point of the screen to which the middle of the surface is mapped.
     var middle: Point { map(Point(x: 0.5, y: 0.5)) }
 }
 
 extension [SurfaceMapping] {
-    /// The mappings as inkd receives them: named only where pens of one model are mapped in different ways.
+    /// The mappings as inkd receives them, without duplicates. A mapping has a name only if pens of the same model are mapped in different
+    /// ways.
     var reports: [TextInputInterface.TabletMapping] {
         var reports: [TextInputInterface.TabletMapping] = []
         for var mapping in self {
@@ -40,19 +41,20 @@ extension [SurfaceMapping] {
 }
 
 extension InkTransform {
-    /// The map with these six numbers, row by row, as libinput has them; nil for another count.
+    /// Creates the map with the first six numbers of a matrix, row by row, as in libinput; nil for fewer numbers.
     init?(rows: [Double]) {
         guard rows.count >= 6 else { return nil }
         self.init(a: rows[0], b: rows[3], c: rows[1], d: rows[4], tx: rows[2], ty: rows[5])
     }
 
-    /// The map from fractions of a rectangle to its points.
+    /// Creates the map from fractions of a rectangle to its points.
     init(filling place: PixelRectangle) {
         self.init(a: place.width, b: 0, c: 0, d: place.height, tx: place.x, ty: place.y)
     }
 
-    /// The map from a picture to the output that shows it rotated, in fractions of both, by the degrees of wl_output.transform. The surface of
-    /// a display shows the picture of its output: a point that the pen touches is rotated back.
+    /// Returns the map from a picture to the output that shows it rotated, in fractions of both. `degrees` are those of
+    /// wl_output.transform. The surface of a pen display shows the picture of its output, so a point that the pen touches must be rotated
+    /// back.
     static func unrotating(degrees: Int) -> InkTransform {
         switch degrees {
         case 90: InkTransform(a: 0, b: 1, c: -1, d: 0, tx: 1, ty: 0)
@@ -75,15 +77,15 @@ struct X11Pen: Hashable {
     var vendor: Int
     var product: Int
     var name: String
-    /// "Coordinate Transformation Matrix", row by row; on fractions of the screen.
+    /// The property "Coordinate Transformation Matrix", row by row, which transforms fractions of the screen.
     var transformation: [Double]?
-    /// "libinput Calibration Matrix", row by row; on fractions of the surface.
+    /// The property "libinput Calibration Matrix", row by row, which transforms fractions of the surface.
     var calibration: [Double]?
     var wacom: WacomArea?
-    /// The ranges of the axes, for `wacom`: those of the whole surface, unless the X server started with a smaller area.
+    /// The ranges of the axes, to which the area of `wacom` refers: the whole surface, unless the X server started with a smaller area.
     var (horizontal, vertical): (ClosedRange<Double>, ClosedRange<Double>)
 
-    /// Returns the mapping to a screen of this size; nil if a property is no affine map.
+    /// Returns the mapping to a screen of this size; nil if a property is not an affine map.
     func mapping(width: Double, height: Double) -> SurfaceMapping? {
         var map = InkTransform.identity
         if let calibration {
@@ -95,7 +97,7 @@ struct X11Pen: Hashable {
             map = part
         }
         if let transformation {
-            // the X server divides by the third row; desktops write 0 0 1
+            // the X server divides by the third row, which desktops set to 0 0 1; other values are not supported
             guard transformation.count == 9, transformation[6] == 0, transformation[7] == 0, transformation[8] == 1,
                 let part = InkTransform(rows: transformation)
             else { return nil }
@@ -105,7 +107,8 @@ struct X11Pen: Hashable {
         return map.isFinite ? SurfaceMapping(vendor: vendor, product: product, name: name, map: map) : nil
     }
 
-    /// The map from the surface to fractions of an area, rotated (`wcmRotateAndScaleCoordinates` in xf86-input-wacom).
+    /// Returns the map from the surface to fractions of an area, rotated (`wcmRotateAndScaleCoordinates` in xf86-input-wacom); nil for an
+    /// empty area.
     private func area(_ area: WacomArea) -> InkTransform? {
         let (width, height) = (area.right - area.left, area.bottom - area.top)
         guard width > 0, height > 0 else { return nil }

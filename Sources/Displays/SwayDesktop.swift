@@ -8,7 +8,7 @@ final class SwayDesktop: PlaceSource {
     private var outputs: [SwayOutput] = []
     private var pens: [SwayPen] = []
     private var rules = SwayInputRules(config: "")
-    /// Events of windows, workspaces, outputs and input devices, by their kinds.
+    /// The events of windows, workspaces, outputs and input devices, with their message types.
     private enum Event: UInt32 {
         case workspace = 0x8000_0000
         case output = 0x8000_0001
@@ -33,14 +33,14 @@ final class SwayDesktop: PlaceSource {
         for message in socket.receive() {
             if let event = Event(rawValue: message.kind) { handle(event, message.content) } else { handle(message) }
         }
-        // the places are not known any more
+        // without a connection the window's position and the mapping are unknown
         if socket.isLost { places = DesktopPlaces() }
     }
 
     private func handle(_ event: Event, _ content: JSONValue) {
         switch event {
         case .window:
-            // titles change all the time
+            // a new title, urgency or mark does not move the window, and titles change often
             if !["title", "urgent", "mark"].contains(content["change"]?.string) { socket.send(.tree) }
         case .workspace: socket.send(.tree)
         case .output:
@@ -48,7 +48,7 @@ final class SwayDesktop: PlaceSource {
             socket.send(.tree)
         case .input:
             socket.send(.inputs)
-            // it may have been reloaded
+            // the configuration may have been reloaded
             socket.send(.config)
         }
     }

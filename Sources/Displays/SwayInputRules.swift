@@ -1,7 +1,7 @@
 internal import InputMethod
 
-/// The mapping of pens in sway's configuration (sway-input(5)). sway reports the file, but neither included files nor changes by
-/// `swaymsg input`.
+/// The mapping of pens in sway's configuration (sway-input(5)). sway reports the text of its configuration file, but neither included files
+/// nor changes by `swaymsg input`.
 struct SwayInputRules: Hashable {
     enum Target: Hashable {
         case output(String)
@@ -15,7 +15,7 @@ struct SwayInputRules: Hashable {
 
     /// Parses `input NAME map_to_output OUTPUT`, also in a block, and `map_to_region`.
     init(config: String) {
-        // the blocks that a line is in, by their commands
+        // the commands of the blocks that contain the current line, from the outermost on
         var blocks: [[String]] = []
         for line in config.split(whereSeparator: \.isNewline) {
             var words = Self.words(of: line)
@@ -35,7 +35,7 @@ struct SwayInputRules: Hashable {
         }
     }
 
-    /// Returns the target of a pen: the most special rule applies; nil without a rule.
+    /// Returns the target of a pen by its most specific rule; nil without a rule.
     func target(of identifier: String) -> Target? {
         targets[identifier] ?? targets["type:tablet_tool"] ?? targets["*"]
     }
@@ -45,7 +45,7 @@ struct SwayInputRules: Hashable {
         switch command.first {
         case "map_to_output": return arguments.first.map { $0 == "*" ? .layout : .output($0) }
         case "map_to_region":
-            // "0 0 100x200" is allowed, too
+            // the form "0 0 100x200" is allowed, too
             let numbers = arguments.flatMap { $0.split(separator: "x") }.compactMap { Double(String($0)) }
             guard numbers.count == 4 else { return nil }
             return .region(PixelRectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))

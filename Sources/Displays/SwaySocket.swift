@@ -2,9 +2,9 @@ internal import Glibc
 internal import System
 internal import Varlink
 
-/// A connection to sway for its inter-process communication, which is i3's (sway-ipc(7)). Never waits.
+/// A connection to the IPC socket of sway, whose protocol is i3's (sway-ipc(7)). No method blocks.
 final class SwaySocket {
-    /// The kinds of requests that are used, and of replies.
+    /// The message types of the requests that are used here. A reply has the type of its request.
     enum Request: UInt32 {
         case subscribe = 2
         case outputs = 3
@@ -13,16 +13,16 @@ final class SwaySocket {
         case inputs = 100
     }
 
-    /// A reply or an event, by the number of its kind.
+    /// A reply or an event.
     struct Message {
-        /// Events have the highest bit set.
+        /// Whether the message is an event: the message types of events have the highest bit set.
         var isEvent: Bool { kind & 1 << 31 != 0 }
         let kind: UInt32
         let content: JSONValue
     }
 
     private static let magic = Array("i3-ipc".utf8)
-    /// A longer message does not come from sway.
+    /// The maximum length of a message in bytes. A longer message does not come from sway.
     private static let longest = 16 << 20
 
     private let socket: Descriptor
@@ -35,7 +35,7 @@ final class SwaySocket {
         self.init(path: path)
     }
 
-    /// Connects to the sway at a path; nil if none listens there.
+    /// Connects to the sway that listens on the socket at a path; nil if the connection fails.
     init?(path: String) {
         guard let socket = try? UnixSocket.connect(to: path, waits: false) else { return nil }
         self.socket = socket
@@ -49,7 +49,7 @@ final class SwaySocket {
         func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number) { Array($0) } }
         let message = Self.magic + bytes(UInt32(payload.count)) + bytes(request.rawValue) + payload
         let sent = message.withUnsafeBytes { Glibc.send(fileDescriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)) }
-        // a few bytes do not fit only if sway has not read for long
+        // a few bytes fit into the socket's buffer, unless sway has not read from it for a long time
         if sent != message.count { isLost = true }
     }
 

@@ -4,12 +4,12 @@ internal import Varlink
 
 /// sway's tree of windows.
 enum SwayTree {
-    /// Returns the window with the focus; nil if a workspace without windows has it.
+    /// Returns the focused window; nil if a workspace without windows has the focus.
     static func focusedWindow(in node: JSONValue) -> FocusedWindow? {
         if node["focused"] == .bool(true) {
             guard let process = node["pid"]?.int, let outer = PixelRectangle(node["rect"]), let inner = PixelRectangle(node["window_rect"])
             else { return nil }
-            // the window within its frame
+            // the window without sway's frame
             let place = PixelRectangle(x: outer.x + inner.x, y: outer.y + inner.y, width: inner.width, height: inner.height)
             return FocusedWindow(place: place, process: Int(process), title: node["name"]?.string)
         }
@@ -25,10 +25,10 @@ enum SwayTree {
 struct SwayOutput: Hashable {
     var name: String
     var place: PixelRectangle
-    /// The rotation of its picture, as of wl_output.transform.
+    /// The rotation of the output's picture in degrees, as in wl_output.transform.
     var rotation: Int
 
-    /// Whether it is built in, as sway guesses for pens without a rule (get_builtin_output_name in sway/input/seat.c).
+    /// Whether the output is built in, by the test that sway uses for pens without a rule (get_builtin_output_name in sway/input/seat.c).
     var isBuiltIn: Bool { ["eDP-", "LVDS-", "DSI-"].contains { name.hasPrefix($0) } }
 
     /// Returns the active outputs.
@@ -37,7 +37,7 @@ struct SwayOutput: Hashable {
         return outputs.compactMap { output in
             guard output["active"] == .bool(true), let name = output["name"]?.string, let place = PixelRectangle(output["rect"])
             else { return nil }
-            // "normal", "90", "flipped-90"
+            // "normal", "90" or "flipped-90", for example
             let transform = output["transform"]?.string ?? "normal"
             guard !transform.hasPrefix("flipped") else { return nil }
             return SwayOutput(name: name, place: place, rotation: Int(transform) ?? 0)
@@ -45,13 +45,13 @@ struct SwayOutput: Hashable {
     }
 }
 
-/// A pen of sway.
+/// A pen in sway's list of inputs.
 struct SwayPen: Hashable {
     var vendor: Int
     var product: Int
-    /// "1386:819:Wacom_Cintiq_Pen".
+    /// sway's identifier of the pen, such as "1386:819:Wacom_Cintiq_Pen".
     var identifier: String
-    /// libinput's calibration, row by row; empty without one.
+    /// libinput's calibration matrix, row by row; empty without a calibration.
     var calibration: [Double] = []
 
     static func list(_ value: JSONValue) -> [SwayPen] {
@@ -66,7 +66,7 @@ struct SwayPen: Hashable {
         }
     }
 
-    /// Returns the mapping; nil if sway's choice is unknown.
+    /// Returns the mapping to the screen; nil if the output that sway chooses is unknown.
     func mapping(to outputs: [SwayOutput], by rules: SwayInputRules) -> SurfaceMapping? {
         guard let first = outputs.first else { return nil }
         let map: InkTransform
@@ -83,7 +83,7 @@ struct SwayPen: Hashable {
             } else if builtIn.count != 1 {
                 map = InkTransform(filling: outputs.layout)
             } else {
-                // the built-in one in sway 1.7; later only for built-in pens, and which ones these are is not reported
+                // sway 1.7 chooses the built-in output; later versions do so only for built-in pens, which are not reported as such
                 return nil
             }
         }
@@ -106,7 +106,7 @@ extension [SwayOutput] {
 }
 
 extension PixelRectangle {
-    /// The rectangle of an object with `x`, `y`, `width` and `height`.
+    /// Creates the rectangle of a JSON object with `x`, `y`, `width` and `height`; nil if one of them is missing.
     init?(_ value: JSONValue?) {
         guard let x = value?["x"]?.number, let y = value?["y"]?.number, let width = value?["width"]?.number,
             let height = value?["height"]?.number

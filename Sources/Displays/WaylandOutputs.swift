@@ -8,14 +8,15 @@ final class WaylandOutputs: OutputSource {
     private var isLost = false
     /// Outputs by the name of their global.
     private var bound: [UInt32: WaylandOutput] = [:]
-    /// The C library keeps their addresses.
+    /// The listener of the registry. It has a fixed address, because libwayland retains the address.
     private let registryListener = UnsafeMutablePointer<wl_registry_listener>.allocate(capacity: 1)
+    /// The listener of all outputs, also at a fixed address.
     private let outputListener = UnsafeMutablePointer<wl_output_listener>.allocate(capacity: 1)
 
     /// The first version of wl_output that reports connectors.
     private static let version: UInt32 = 4
 
-    /// Connects to the compositor that the environment names; nil without one. Its outputs arrive with the first updates.
+    /// Connects to the compositor that the environment names; nil without one. The outputs arrive with the first updates.
     init?() {
         guard getenv("WAYLAND_DISPLAY") != nil, let display = wl_display_connect(nil) else { return nil }
         guard let registry = wl_display_get_registry(display) else {
@@ -37,7 +38,7 @@ final class WaylandOutputs: OutputSource {
             to: wl_output_listener(
                 geometry: { context, _, _, _, _, _, _, _, _, transform in
                     guard let context else { return }
-                    // 4 to 7 are mirrored, and rotated as 0 to 3
+                    // the transforms 4 to 7 are mirrored, with the rotations of 0 to 3
                     WaylandOutput.from(context).next.rotation = Int(transform & 3) * 90
                 },
                 mode: { _, _, _, _, _, _ in },
@@ -75,7 +76,7 @@ final class WaylandOutputs: OutputSource {
         var request = pollfd(fd: wl_display_get_fd(display), events: Int16(POLLIN), revents: 0)
         if poll(&request, 1, 0) > 0 { wl_display_read_events(display) } else { wl_display_cancel_read(display) }
         events += max(0, wl_display_dispatch_pending(display))
-        // requests for the outputs that have just been listed
+        // send the bind requests for the outputs that have just been announced
         wl_display_flush(display)
         isLost = wl_display_get_error(display) != 0
         return events > 0 || isLost
@@ -93,7 +94,7 @@ final class WaylandOutputs: OutputSource {
     }
 }
 
-/// One wl_output, whose properties change together with its `done`.
+/// One wl_output. Its properties take effect together at the event `done`, or one by one in versions without that event.
 private final class WaylandOutput {
     private(set) var present: Output?
     var next = Output(connector: nil, rotation: 0) { didSet { if !hasDone { apply() } } }

@@ -11,7 +11,7 @@ final class X11Desktop: PlaceSource {
     private let pens: X11Pens?
     private let names: Names
     private(set) var places = DesktopPlaces()
-    /// The window whose movements are reported.
+    /// The window whose changes of position and size the X server reports; 0 for no window.
     private var followed: Window = 0
 
     /// Properties of windows (Extended Window Manager Hints).
@@ -22,7 +22,7 @@ final class X11Desktop: PlaceSource {
     /// Connects to the server that `DISPLAY` names; nil without one.
     init?() {
         guard getenv("DISPLAY") != nil, let display = XOpenDisplay(nil) else { return nil }
-        // a window may be gone before it is asked: Xlib would end the process
+        // a window may be destroyed before it is queried, and Xlib's default error handler would end the process
         XSetErrorHandler { _, _ in 0 }
         self.display = display
         root = XDefaultRootWindow(display)
@@ -50,11 +50,11 @@ final class X11Desktop: PlaceSource {
             case PropertyNotify: if event.xproperty.atom == names.activeWindow { hasMoved = true }
             case ConfigureNotify: if event.xconfigure.window == root { hasDevices = true } else { hasMoved = true }
             case DestroyNotify:
-                // the next window may have its number
+                // a new window may have the ID of the destroyed one
                 followed = 0
                 hasMoved = true
             case UnmapNotify: hasMoved = true
-            // of XInput
+            // an event of XInput
             case GenericEvent: hasDevices = true
             default: break
             }
@@ -71,7 +71,7 @@ final class X11Desktop: PlaceSource {
         let window = Window(UInt(bitPattern: numbers(names.activeWindow, of: root).first ?? 0))
         follow(window)
         guard window != 0, window != root, let place = place(of: window) else { return nil }
-        // left, right, top, bottom
+        // in the order left, right, top, bottom
         let frame = numbers(names.frame, of: window).map(Double.init)
         let (process, title) = (numbers(names.process, of: window).first, title(of: window))
         guard frame.count == 4, frame[0] + frame[1] < place.width, frame[2] + frame[3] < place.height else {
@@ -100,10 +100,10 @@ final class X11Desktop: PlaceSource {
         return PixelRectangle(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
     }
 
-    /// Returns the items of a property of 32 bits; empty if the window has no such property.
+    /// Returns the items of a property with items of 32 bits; empty if the window has no such property.
     private func numbers(_ property: Atom, of window: Window) -> [Int] {
         let anyType: Atom = 0
-        // Xlib has them as long
+        // Xlib returns items of 32 bits as C longs
         return read(property, of: window, as: anyType, format: 32) { data, count in
             UnsafeRawBufferPointer(start: data, count: count * MemoryLayout<Int>.stride).withMemoryRebound(to: Int.self) { Array($0) }
         } ?? []
@@ -115,14 +115,14 @@ final class X11Desktop: PlaceSource {
         }
     }
 
-    /// Reads a property of items with `format` bits each; nil if the window has no such property of this type, or it is empty.
+    /// Reads a property of items with `format` bits each; nil if the window has no such property of this type, or the property is empty.
     private func read<Value>(
         _ property: Atom, of window: Window, as kind: Atom, format expected: Int32, _ body: (UnsafePointer<UInt8>, Int) -> Value
     ) -> Value? {
         var (type, format): (Atom, Int32) = (0, 0)
         var (count, rest): (UInt, UInt) = (0, 0)
         var data: UnsafeMutablePointer<UInt8>?
-        // in units of four bytes
+        // the maximum length to read, in units of four bytes
         let limit = 256
         let result = XGetWindowProperty(display, window, property, 0, limit, 0, kind, &type, &format, &count, &rest, &data)
         defer { if let data { XFree(data) } }

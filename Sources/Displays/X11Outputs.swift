@@ -22,7 +22,7 @@ final class X11Outputs: OutputSource {
 
     deinit { XCloseDisplay(display) }
 
-    // without the server, Xlib ends the process: the desktop's session has ended, too
+    // never nil: Xlib ends the process if the X server exits, and the desktop session has ended then, too
     var fileDescriptor: Int32? { XConnectionNumber(display) }
 
     func update() -> Bool {
@@ -44,7 +44,7 @@ final class X11Outputs: OutputSource {
         outputs = known.compactMap { output($0, resources) }
     }
 
-    /// Returns nil for an output that is not in use.
+    /// Returns an output; nil if it is not in use.
     private func output(_ number: RROutput, _ resources: UnsafeMutablePointer<XRRScreenResources>) -> Output? {
         guard let info = XRRGetOutputInfo(display, resources, number) else { return nil }
         defer { XRRFreeOutputInfo(info) }

@@ -10,7 +10,8 @@ struct X11Pens {
         let product, transformation, calibration, area, rotation, pressure, float: Atom
     }
 
-    /// Uses a connection that outlives this; nil without XInput 2. Changes of devices and their properties arrive as events.
+    /// Uses an existing connection, which must outlive this value; nil without XInput 2. From then on the connection receives an event when
+    /// a device or one of its properties changes.
     init?(_ display: OpaquePointer) {
         var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
         var (major, minor): (Int32, Int32) = (2, 0)
@@ -22,7 +23,7 @@ struct X11Pens {
             product: atom("Device Product ID"), transformation: atom("Coordinate Transformation Matrix"),
             calibration: atom("libinput Calibration Matrix"), area: atom("Wacom Tablet Area"), rotation: atom("Wacom Rotation"),
             pressure: atom("Abs Pressure"), float: atom("FLOAT"))
-        // XIMaskLen and XISetMask are macros
+        // XIMaskLen and XISetMask are macros, which Swift cannot call
         var bits = [UInt8](repeating: 0, count: 4)
         for event in [XI_HierarchyChanged, XI_PropertyEvent] { bits[Int(event) >> 3] |= 1 << (UInt8(event) & 7) }
         let count = Int32(bits.count)
@@ -32,7 +33,7 @@ struct X11Pens {
         }
     }
 
-    /// The pens: pointer devices with pressure, except the X server's own for each keyboard and mouse.
+    /// Returns the pens: pointer devices with pressure. The X server's own (master) devices for each keyboard and mouse are not included.
     func read() -> [X11Pen] {
         var count: Int32 = 0
         guard let devices = XIQueryDevice(display, XIAllDevices, &count) else { return [] }
@@ -85,7 +86,7 @@ struct X11Pens {
         switch format {
         case 8: return UnsafeBufferPointer(start: data, count: Int(count)).map { Int($0) }
         case 32:
-            // XInput packs them, unlike XGetWindowProperty
+            // XIGetProperty packs items of 32 bits, unlike XGetWindowProperty
             return UnsafeRawBufferPointer(start: data, count: Int(count) * 4).withMemoryRebound(to: Int32.self) { $0.map { Int($0) } }
         default: return nil
         }

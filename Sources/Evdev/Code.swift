@@ -55,8 +55,8 @@ public enum Key {
     /// BTN_STYLUS2
     public static let stylus2: UInt16 = 0x14c
 
-    /// Returns the keyboard keys among these: all keys except buttons (BTN_*); empty if there are no letters among them. Keys without
-    /// letters, such as KEY_PROG1, belong to tablets' pads.
+    /// Returns the keyboard keys among these codes: all keys except buttons (BTN_*). Empty if the codes contain no letter, because keys
+    /// without letters, such as KEY_PROG1, belong to tablets' pads.
     public static func typed(among keys: Set<UInt16>) -> Set<UInt16> {
         guard keys.contains(where: isLetter) else { return [] }
         return keys.filter { !buttons.contains($0) }
@@ -111,7 +111,7 @@ public enum Axis {
     public static let mtPressure: UInt16 = 0x3a
     /// ABS_MT_DISTANCE
     public static let mtDistance: UInt16 = 0x3b
-    /// ABS_MT_TOOL_Y: the last axis of a single contact; these axes follow `slot`.
+    /// ABS_MT_TOOL_Y, the last of the axes that describe a single contact. These axes follow `slot`.
     public static let lastOfContacts: UInt16 = 0x3d
 }
 

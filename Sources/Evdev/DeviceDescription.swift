@@ -8,7 +8,7 @@ public struct AxisInfo: Sendable, Hashable {
     public var minimum: Int32
     /// The largest value according to the device; it may still report larger ones.
     public var maximum: Int32
-    /// Noise the kernel filters out.
+    /// The size of the noise that the kernel filters out, in device units.
     public var fuzz: Int32
     /// Dead zone around the center.
     public var flat: Int32
@@ -31,7 +31,7 @@ public struct AxisInfo: Sendable, Hashable {
 
 /// The numbers that identify a model (`struct input_id`).
 public struct InputID: Sendable, Hashable {
-    /// BUS_USB is 3, BUS_BLUETOOTH 5, BUS_VIRTUAL 6, BUS_I2C 0x18.
+    /// The bus type (`BUS_*`): 3 is USB, 5 Bluetooth, 6 virtual, 0x18 I2C.
     public var bus: UInt16
     /// The vendor's number on that bus.
     public var vendor: UInt16
@@ -57,7 +57,7 @@ public struct DeviceDescription: Sendable, Hashable {
     public var id: InputID
     /// Physical path ("usb-0000:00:14.0-1/input0"); empty if unknown.
     public var phys: String
-    /// Serial number; empty if unknown. Can identify the device's owner: not for logs.
+    /// The serial number; empty if unknown. It can identify the device's owner, so it must not be logged.
     public var uniq: String
     /// EV_KEY codes that the device can report.
     public var keys: Set<UInt16>
@@ -77,7 +77,7 @@ public struct DeviceDescription: Sendable, Hashable {
     public var quirks: Quirks?
     /// udev's calibration matrix; nil without a matrix.
     public var matrix: SensorMatrix?
-    /// Wear of the tips of its pens, the most recent at the end.
+    /// Wear of the tips of the device's pens, most recent last.
     public var tips: [TipWear] = []
 
     /// Applies a frame's events to the axes' values and the pressed keys.
@@ -110,11 +110,11 @@ public struct DeviceDescription: Sendable, Hashable {
 public struct InputEvent: Sendable, Hashable {
     /// The kernel's timestamp.
     public var time: Instant
-    /// EV_SYN, EV_KEY, EV_ABS, …
+    /// The type of the event: EV_SYN, EV_KEY, EV_ABS, …
     public var type: UInt16
-    /// Meaning depends on the type; see `Code`.
+    /// The code, whose meaning depends on the type: see `EventType`, `Key`, `Axis`.
     public var code: UInt16
-    /// Meaning depends on the code.
+    /// The value, whose meaning depends on the type and the code.
     public var value: Int32
 
     /// Creates an event as the kernel reports it.
@@ -126,9 +126,9 @@ public struct InputEvent: Sendable, Hashable {
     }
 }
 
-/// All events that a device reported up to one SYN_REPORT. Reuse one instance: its storage is kept.
+/// All events that a device reported up to one SYN_REPORT. Reuse one instance, because a frame retains its storage.
 public struct Frame: Sendable, Hashable {
-    /// The time of its SYN_REPORT.
+    /// The time of the closing SYN_REPORT.
     public var time: Instant
     /// The events in order, without the closing SYN_REPORT.
     public var events: [InputEvent]

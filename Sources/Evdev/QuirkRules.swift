@@ -1,4 +1,4 @@
-/// The devices that a quirk applies to. Properties that are nil, or empty, match all.
+/// The devices that a quirk applies to. A property that is nil or empty matches every device.
 public struct QuirkMatch: Sendable, Hashable {
     /// The purpose of a device.
     public enum DeviceClass: String, Sendable, Hashable, CaseIterable {
@@ -12,7 +12,7 @@ public struct QuirkMatch: Sendable, Hashable {
 
     /// The vendor's number.
     public var vendor: UInt16?
-    /// Any of these product numbers.
+    /// The product numbers, any of which matches.
     public var products: [UInt16]
     /// A pattern of the whole name; `*` stands for any text, `?` for one character.
     public var name: String?
@@ -66,12 +66,12 @@ public struct QuirkRules: Sendable, Hashable {
 
 /// Name patterns like the shell's.
 public enum Glob {
-    /// Whether the pattern matches the whole text: `*` matches any text, including the empty one, `?` one character, anything else
-    /// itself. The running time is proportional to the product of both lengths.
+    /// Whether the pattern matches the whole text. `*` matches any text, including the empty text, `?` matches one character, and every
+    /// other character matches itself. The running time is proportional to the product of both lengths.
     public static func matches(_ text: String, pattern: String) -> Bool {
         let (text, pattern) = (Array(text), Array(pattern))
         var (place, rule) = (0, 0)
-        /// The last star, and the text position from which the rest of the pattern was tried.
+        /// The position of the last `*` in the pattern, and the position in the text from which the rest of the pattern was tried.
         var star: (rule: Int, place: Int)?
         while place < text.count {
             if rule < pattern.count, pattern[rule] == "*" {

@@ -1,10 +1,10 @@
 public import Ink
 
-/// Corrections for a device model whose descriptors are wrong or incomplete. nil for no correction.
+/// Corrections for a device model whose descriptors are wrong or incomplete. A property is nil if it needs no correction.
 ///
-/// `config/quirks` stores them as data, by vendor, product and name; `docs/devices.md` explains each key.
+/// `config/quirks` contains the corrections as data, by vendor, product and name. `docs/devices.md` explains each key.
 public struct Quirks: Sendable, Hashable, Codable {
-    /// The active area in its default orientation; overrides all other sources.
+    /// The active area in the tablet's default orientation. It overrides all other sources except the configuration.
     public var size: SurfaceSize?
     /// Whether the tablet database's size is right for this model: one entry may cover many models.
     public var trustsDatabaseSize: Bool?
@@ -20,11 +20,11 @@ public struct Quirks: Sendable, Hashable, Codable {
     public var pressureCurve: PressureCurve?
     /// The meaning of the tilt axes' values.
     public var tilt: TiltReading?
-    /// Minimum change of the distance, in device units.
+    /// Minimum change of the distance that counts as a change, in device units.
     public var distanceFuzz: Int32?
     /// The way the pen erases.
     public var eraser: EraserType?
-    /// The proximity reports that are missing.
+    /// The kind of proximity reports that the device fails to send.
     public var proximity: ProximityReports?
     /// Whether the device is not read at all.
     public var isIgnored: Bool?
@@ -68,9 +68,9 @@ public struct SurfaceSize: Sendable, Hashable, Codable {
     public var turned: SurfaceSize { SurfaceSize(width: height, height: width) }
 }
 
-/// The pressures at which a tip counts as touching, as fractions of the range.
+/// The pressures at which a tip counts as touching and as lifted, as fractions of the pressure range.
 public struct TipThresholds: Sendable, Hashable, Codable {
-    /// The minimum pressure at which a tip in the air touches.
+    /// The minimum pressure at which a lifted tip counts as touching.
     public let down: Double
     /// The pressure at or below which a touching tip has been lifted.
     public let up: Double
@@ -83,10 +83,10 @@ public struct TipThresholds: Sendable, Hashable, Codable {
 
     private init(known down: Double, _ up: Double) { (self.down, self.up) = (down, up) }
 
-    /// 0.8 % and 0.4 %. libinput's 5 % loses light strokes: on one pen display four contacts of 38 never pressed harder than 1.0 to 3.3
-    /// %. xf86-input-wacom touches at 27 of 2048 (1.3 %) and leaves 0.8 % below, and has done so for some twenty years on all of Wacom's
-    /// tablets, so a healthy tip's noise is lower than that; half of it is still eight units on a tablet with 1024 levels. A worn tip's
-    /// pressure in the air is learned and subtracted first.
+    /// The thresholds 0.8 % and 0.4 %. libinput's 5 % loses light strokes: on one pen display, four contacts of 38 never pressed harder
+    /// than 1.0 to 3.3 %. xf86-input-wacom has used 27 of 2048 (1.3 %) for touching and 0.8 % less for lifting for some twenty years, on
+    /// all of Wacom's tablets. So a healthy tip's noise is below that pressure. Half of it is still eight units on a tablet with 1024
+    /// levels. A worn tip's pressure in the air is learned and subtracted first.
     public static let standard = TipThresholds(known: 0.008, 0.004)
 
     /// libinput's thresholds.
@@ -128,7 +128,7 @@ public enum EraserType: String, Sendable, Hashable, Codable, CaseIterable {
 public enum ProximityReports: String, Sendable, Hashable, Codable, CaseIterable {
     /// No tool is ever reported: a pen is in proximity from the first report on.
     case forced
-    /// Proximity-out events may be missing: a tool without events has always left.
+    /// A proximity-out event may be missing. A tool that sends no events then always counts as gone.
     case missingOut = "missing-out"
 }
 

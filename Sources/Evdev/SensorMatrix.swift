@@ -1,13 +1,13 @@
-/// The map from a sensor's positions to its surface, as udev reports it: `LIBINPUT_CALIBRATION_MATRIX`.
+/// The map from a sensor's positions to its surface, from udev's property `LIBINPUT_CALIBRATION_MATRIX`.
 ///
-/// The numbers a to f of x' = a x + b y + c, y' = d x + e y + f, where x and y are 0 to 1 over the device's axis ranges. libinput applies
-/// this matrix unless the desktop has set another one.
+/// The matrix consists of the numbers a to f in x' = a x + b y + c, y' = d x + e y + f. Positions x and y are fractions of the device's
+/// axis ranges, 0 to 1. libinput applies this matrix unless the desktop has set another one.
 public struct SensorMatrix: Sendable, Hashable, Codable {
     /// a to f.
     public let numbers: [Double]
 
-    /// Creates a matrix; nil for the identity, for anything but six finite numbers, and for a matrix that is nearly singular or far too
-    /// large.
+    /// Creates a matrix from six finite numbers; nil for the identity, for other numbers, and for a matrix that is nearly singular or far
+    /// too large.
     public init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy({ abs($0) <= Self.largest }), numbers != Self.identity else { return nil }
         let area = abs(numbers[0] * numbers[4] - numbers[1] * numbers[3])

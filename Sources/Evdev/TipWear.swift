@@ -6,7 +6,7 @@ public struct TipWear: Sendable, Hashable, Codable {
     public var pen: UInt32
     /// The minimum pressure reported, in device units.
     public var least: Int32
-    /// Number of proximity sessions that this is based on.
+    /// Number of proximity sessions on which the wear is based.
     public var visits: Int
     /// Whether the wear is certain; `least` is then the pressure without touching.
     public var isKnown: Bool

@@ -25,7 +25,7 @@ struct ArithmeticRow {
         while let sign = take("+", "−") {
             let (before, term) = (total, try product())
             total = sign == "+" ? total + term : total - term
-            // 0.3 − 0.1 − 0.2 is rounded to 0: the rounding error is far smaller than the terms
+            // a total within the rounding error of its terms becomes 0, as in 0.3 − 0.1 − 0.2
             if abs(total) < 4 * .ulpOfOne * max(abs(before), abs(term)) { total = 0 }
         }
         return total
@@ -118,7 +118,7 @@ struct ArithmeticRow {
     }
 }
 
-/// A function's name with the scripts written at it.
+/// A function's name with its subscript and superscript.
 private struct AppliedFunction {
     let name: String
     var lower: MathNode?

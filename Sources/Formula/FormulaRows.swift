@@ -30,7 +30,8 @@ public struct FormulaRows: Sendable, Hashable {
         return XML("math", [("xmlns", MathMLWriter.namespace), ("display", "block")], [table]).html
     }
 
-    /// Splits a row at its first relation: the left side, and the rest including the relation; nil without a relation.
+    /// Splits a formula at its first relation into the left side and the rest, which includes the relation; `right` is nil without a
+    /// relation.
     public static func sides(of row: MathNode) -> (left: MathNode, right: MathNode?) {
         guard case .row(let nodes) = row,
             let place = nodes.firstIndex(where: { if case .symbol(let symbol) = $0 { symbol.kind == .relation } else { false } })

@@ -1,10 +1,10 @@
-/// An error of a text that is not LaTeX as `LaTeXReader` reads it.
+/// An error of a text that `LaTeXReader` cannot read.
 public enum LaTeXError: Error, Hashable, CustomStringConvertible {
-    /// The text is longer than `LaTeXReader.longest`; its number of characters.
+    /// The text is longer than `LaTeXReader.longest`. The value is the text's number of characters.
     case tooLong(Int)
     /// Groups are nested deeper than `LaTeXReader.deepest`.
     case tooDeep
-    /// A matrix has more cells than `LaTeXReader.mostCells`, including cells omitted at the ends of its rows.
+    /// A matrix has more cells than `LaTeXReader.mostCells`. The value is the number of cells, including those omitted at the ends of rows.
     case tooManyCells(Int)
     /// An unknown command or character.
     case unknown(String)
@@ -33,7 +33,7 @@ public struct LaTeXReader {
     public static let mostCells = 1_000
 
     private let tokens: [String]
-    /// The index of the closing token for each opening brace, bracket or `\left`, by the index of the opening token.
+    /// The index of the closing token for each opening brace, bracket, `\left` or `\begin`, by the index of the opening token.
     private let partners: [Int: Int]
     private var position = 0
     private var depth = 0
@@ -74,7 +74,7 @@ public struct LaTeXReader {
         return tokens
     }
 
-    /// Pairs opening and closing tokens; brackets are paired only within the same braces.
+    /// Pairs opening and closing tokens. Brackets are paired only within the same braces and the same cell.
     private static func partners(of tokens: [String]) -> [Int: Int] {
         var partners: [Int: Int] = [:]
         var open: [Int] = []
@@ -85,10 +85,10 @@ public struct LaTeXReader {
             if token == "{" || token == "(" || token == "[" || token == "\\left" || token == "\\begin" {
                 open.append(index)
             } else if token == "&" || token == "\\\\" {
-                // an unpaired bracket has no partner in another cell
+                // a bracket has no partner in another cell
                 while let last = open.last, tokens[last] == "(" || tokens[last] == "[" { open.removeLast() }
             } else if let opening = closing[token] {
-                // braces close even if a bracket inside them is unpaired
+                // a closing brace, `\right` or `\end` closes its group even if a bracket inside the group is unpaired
                 let isStrong = token == "}" || token == "\\right" || token == "\\end"
                 if let last = open.last, tokens[last] == opening {
                     partners[last] = index
@@ -98,7 +98,7 @@ public struct LaTeXReader {
                     open.removeSubrange(place...)
                 }
             }
-            // the bracket after \left and \right belongs to them
+            // the token after \left and \right is their bracket
             index += token == "\\left" || token == "\\right" ? 2 : 1
         }
         return partners
@@ -257,7 +257,7 @@ public struct LaTeXReader {
         return .function(name)
     }
 
-    /// Reads the scripts after a base: at most one subscript and superscript; primes precede the rest of the superscript.
+    /// Reads the scripts after a base: at most one subscript and one superscript. Primes are placed before the rest of the superscript.
     private mutating func scripts(of base: MathNode, until end: Int) throws(LaTeXError) -> MathNode {
         var (lower, upper, primes): (MathNode?, MathNode?, [MathNode]) = (nil, nil, [])
         while position < end, let token {

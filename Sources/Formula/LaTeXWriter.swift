@@ -1,6 +1,6 @@
 /// A writer of formulas in LaTeX, for math mode. `LaTeXReader` reads its output as the same tree.
 public enum LaTeXWriter {
-    /// Returns the formula in LaTeX: scripts always in braces, commands separated from the letters and digits after them.
+    /// Returns the formula in LaTeX. Scripts are always in braces, and a space separates a command from a letter or digit after it.
     public static func text(of node: MathNode) -> String {
         var tokens: [String] = []
         write(node, to: &tokens)
@@ -62,7 +62,7 @@ public enum LaTeXWriter {
         if case .matrix(let rows) = node, let environment = MatrixEnvironment(open: open, close: close) {
             return writeMatrix(rows, in: environment, to: &tokens)
         }
-        // a bar can open or close, and two different brackets may not belong together: both need `\left` and `\right`
+        // a bar can open or close, and two different brackets may not form a pair: both cases need `\left` and `\right`
         let isPlain = !node.isTall && (open == "(" && close == ")" || open == "[" && close == "]")
         tokens += isPlain ? [latex(open)] : ["\\left", latex(open)]
         write(node, to: &tokens)
@@ -79,7 +79,7 @@ public enum LaTeXWriter {
             }
             if index > 0 {
                 tokens.append("\\\\")
-                // LaTeX would parse these as an option of the line break
+                // LaTeX would parse a "[" or "*" here as an option of the line break
                 if line.first == "[" || line.first == "*" { tokens.append("{}") }
             }
             tokens += line

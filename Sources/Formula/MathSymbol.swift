@@ -53,14 +53,14 @@ public struct MathSymbol: Sendable, Hashable {
     /// Whether the symbol is a letter, a digit or another operand.
     public var isOperand: Bool { kind == .letter || kind == .digit || kind == .ordinary }
 
-    /// The canonical commands of alternative commands.
+    /// The canonical commands, by the commands that may be used instead.
     private static let synonyms = [
         "\\le": "\\leq", "\\ge": "\\geq", "\\ne": "\\neq", "\\to": "\\rightarrow", "\\gets": "\\leftarrow", "\\lbrace": "\\{",
         "\\rbrace": "\\}", "\\vert": "|", "\\Vert": "\\|", "\\ast": "*", "\\land": "\\wedge", "\\lor": "\\vee", "\\dots": "\\ldots",
         "\\lt": "<", "\\gt": ">", "\\emptyset": "\\varnothing", "\\varphi": "\\phi", "\\epsilon": "\\varepsilon",
     ]
 
-    /// The canonical characters of alternatives that people type.
+    /// The canonical characters, by the characters that people type instead.
     private static let typed = ["-": "−", "·": "⋅", "'": "′", "∣": "|", "ϕ": "φ", "ϵ": "ε", "*": "∗"]
 
     /// Rows of "latex→text", or of the character alone if both are the same.

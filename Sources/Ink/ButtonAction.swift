@@ -26,7 +26,7 @@ public enum ButtonAction: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The actions of a pen's barrel buttons. nil means the setting for pens in general, and without one `pass`.
+/// The actions of a pen's barrel buttons. nil means the action for pens in general; without such an action, `pass`.
 public struct PenButtons: Sendable, Hashable {
     /// The button nearer to the tip (BTN_STYLUS).
     public var lower: ButtonAction?
@@ -37,7 +37,7 @@ public struct PenButtons: Sendable, Hashable {
     /// The action of the button that makes the pen's firmware report an eraser; nil and `eraser` both keep that behavior.
     public var eraser: ButtonAction?
 
-    /// Buttons with these actions.
+    /// Creates buttons with these actions.
     public init(lower: ButtonAction? = nil, upper: ButtonAction? = nil, third: ButtonAction? = nil, eraser: ButtonAction? = nil) {
         self.lower = lower
         self.upper = upper
@@ -45,7 +45,7 @@ public struct PenButtons: Sendable, Hashable {
         self.eraser = eraser
     }
 
-    /// Returns these actions, with those that `other` sets replaced.
+    /// Returns these actions, replaced by the actions that `other` sets.
     public func overridden(by other: PenButtons) -> PenButtons {
         PenButtons(
             lower: other.lower ?? lower, upper: other.upper ?? upper, third: other.third ?? third, eraser: other.eraser ?? eraser)

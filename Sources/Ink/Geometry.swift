@@ -32,7 +32,7 @@ public struct Point: Sendable, Hashable {
     @inlinable public var length: Double { (x * x + y * y).squareRoot() }
 }
 
-/// A rectangle with sides along the axes, in the unit of the points it was made from (millimeters in an editor).
+/// A rectangle with sides along the axes, in the unit of the points from which it was made (millimeters in an editor).
 public struct Box: Sendable, Hashable {
     /// Left edge.
     public var x: Double
@@ -154,8 +154,8 @@ public struct InkTransform: Sendable, Hashable {
     /// The half extents, horizontal and vertical, of the image of a circle of radius 1.
     var reach: (x: Double, y: Double) { ((a * a + c * c).squareRoot(), (b * b + d * d).squareRoot()) }
 
-    /// Returns the sine and cosine. Computed here because this module imports no mathematics library: Taylor series within an eighth of a
-    /// turn, where ten terms reach the precision of a Double.
+    /// Returns the sine and cosine. They are computed here because this module imports no mathematics library. The Taylor series is used
+    /// within an eighth of a turn, where ten terms reach the precision of a Double.
     static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
         let quarters = (radians / (.pi / 2)).rounded()
         guard quarters.isFinite else { return (0, 1) }

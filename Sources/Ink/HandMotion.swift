@@ -14,34 +14,34 @@ public struct TimedPlace: Sendable, Hashable {
 
 /// The limits of hand motion, which reveal samples that are device faults.
 ///
-/// Hands accelerate a pen by some 50 m/s² when they scribble as fast as possible, and by 100 at the very most. A sample is a fault if it
-/// is so far from the line between its neighbors that moving there and back would have needed an acceleration of more than 200 m/s².
+/// Hands accelerate a pen by some 50 m/s² when they scribble as fast as possible, and by 100 m/s² at most. A sample is a fault if it is so
+/// far from the line between its neighbors that moving there and back would have needed an acceleration of more than 200 m/s².
 public enum HandMotion {
     /// Half of 200 m/s², in millimeters per square millisecond.
     private static let halfAcceleration = 0.1
-    /// The minimum detour that counts as a fault, in millimeters; smaller ones can result from inexact positions and times.
+    /// The minimum detour that counts as a fault, in millimeters. Smaller detours can result from inexact positions and times.
     private static let leastDetour = 3.0
-    /// The shortest interval, in milliseconds. The kernel's times of two reports may be much closer together than the reports were.
+    /// The minimum interval, in milliseconds. The kernel's times of two reports may be much closer together than the reports were.
     private static let shortestInterval = 5.0
-    /// The maximum distance between the neighbors of a faulty sample, as a fraction of the detour. Above it the pen did not come back,
-    /// but turned a corner.
+    /// The maximum distance between the neighbors of a faulty sample, as a fraction of the detour. If the distance is larger, the pen did
+    /// not come back, but turned a corner.
     private static let nearness = 0.75
 
     /// Whether no hand could have moved from `before` to `after` by way of this sample.
-    /// - Parameter unit: millimeters in one unit of the points.
+    /// - Parameter unit: the length of one unit of the points, in millimeters.
     public static func isStray(_ sample: TimedPlace, between before: TimedPlace, and after: TimedPlace, unit: Double = 1) -> Bool {
         let (first, second) = (interval(before, sample), interval(sample, after))
         let expected = before.place + (after.place - before.place) * (first / (first + second))
         let detour = (sample.place - expected).length * unit
-        // a pen that moved away and stayed there did not come back
+        // not a fault if the pen moved away and stayed there
         return detour > max(leastDetour, halfAcceleration * first * second)
             && (after.place - before.place).length * unit < nearness * detour
     }
 
-    /// Whether a sample is implausibly far from its previous one; only the next sample shows whether it is a fault.
+    /// Whether a sample is implausibly far from the previous sample. Only the next sample shows whether it is a fault.
     /// - Parameters:
     ///   - prior: the sample before `before`, which gives the pen's speed; nil if unknown.
-    ///   - unit: millimeters in one unit of the points.
+    ///   - unit: the length of one unit of the points, in millimeters.
     public static func isDoubtful(_ sample: TimedPlace, after before: TimedPlace, _ prior: TimedPlace?, unit: Double = 1) -> Bool {
         let elapsed = interval(before, sample)
         var expected = before.place

@@ -1,6 +1,6 @@
 /// Polylines and polygons.
 extension [Point] {
-    /// Returns the indices of the essential points: all other points are within `tolerance` of the polyline through them.
+    /// Returns the indices of the essential points. All other points are within `tolerance` of the polyline through the essential points.
     ///
     /// Source: Douglas and Peucker 1973, "Algorithms for the reduction of the number of points required to represent a digitized line".
     public func corners(tolerance: Double) -> [Int] {
@@ -61,6 +61,6 @@ extension Point {
         return a + side * share
     }
 
-    /// Returns the distance from the straight line between two points.
+    /// Returns the distance of this point from the segment between two others.
     public func distance(from a: Point, to b: Point) -> Double { distance(to: nearest(from: a, to: b)) }
 }

@@ -1,4 +1,4 @@
-/// The adjustment of a pen to its user. nil means the value for the pen's model, and without one the default.
+/// The adjustment of a pen to its user. A nil property means the value for the pen's model; without such a value, the default.
 public struct PenAdjustment: Sendable, Hashable {
     /// The pressure at which the tip counts as touching, as a fraction of the range.
     public var tipDown: Double?
@@ -11,13 +11,13 @@ public struct PenAdjustment: Sendable, Hashable {
     /// The actions of the barrel buttons.
     public var buttons = PenButtons()
 
-    /// The allowed smoothing windows. With larger ones ink lags visibly behind the pen.
+    /// The allowed smoothing windows. With larger windows, ink lags visibly behind the pen.
     public static let smoothingRange = 0...8
 
     /// No adjustment.
     public init() {}
 
-    /// Returns these adjustments, with those that `other` sets replaced.
+    /// Returns these adjustments, replaced by the adjustments that `other` sets.
     public func overridden(by other: PenAdjustment) -> PenAdjustment {
         var result = self
         result.tipDown = other.tipDown ?? tipDown

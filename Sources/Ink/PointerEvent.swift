@@ -1,9 +1,9 @@
-/// The ID of a device while it is plugged in; a device that is plugged in again has a new one.
+/// The ID of a device while it is plugged in. When the device is plugged in again, it gets a new ID.
 public struct DeviceID: Sendable, Hashable {
     /// The underlying number.
     public var value: UInt32
 
-    /// The device with this number.
+    /// The ID with this number.
     @inlinable public init(_ value: UInt32) { self.value = value }
 }
 
@@ -23,7 +23,7 @@ public enum PointerPhase: UInt8, Sendable, Hashable, CaseIterable {
     case proximityIn
     /// A movement, or a change of a button or an axis, without contact.
     case hover
-    /// Touched the surface: a stroke begins.
+    /// The pointer touched the surface: a stroke begins.
     case down
     /// A movement, or a change of a button or an axis, during contact.
     case move
@@ -71,19 +71,19 @@ public struct PointerEvent: Sendable, Hashable {
     public var x: Double
     /// Position in millimeters from the top edge, growing downward; device units if `isUnitless`.
     public var y: Double
-    /// 0…1: the force derived from pressure while the tip touches; 0 without pressure.
+    /// Force derived from pressure while the tip touches, 0…1; 0 without pressure.
     public var force: Float
-    /// 0…1 of the pressure range, also without contact; nil if equal to the force.
+    /// Pressure as a fraction of its range, 0…1, also without contact; nil if equal to the force.
     public var pressure: Float?
-    /// 0…1 of the distance range; 0 while touching or without a distance axis.
+    /// Distance from the surface as a fraction of its range, 0…1; 0 while touching or without a distance axis.
     public var distance: Float
-    /// Radians clockwise from the x axis, 0 ≤ azimuth < 2π.
+    /// Direction in which the pen leans: radians clockwise from the x axis, 0 ≤ azimuth < 2π.
     public var azimuth: Float
     /// Angle between pen and surface in radians; π/2 if the pen is upright or tilt is unknown.
     public var altitude: Float
     /// Rotation of the barrel in radians, 0 ≤ rotation < 2π; 0 if unknown.
     public var rotation: Float
-    /// 0…1 of the range of an airbrush's wheel; nil without a wheel.
+    /// Position of an airbrush's wheel as a fraction of its range, 0…1; nil without a wheel.
     public var wheel: Float?
     /// Barrel buttons held.
     public var buttons: PointerButtons

@@ -15,14 +15,14 @@ public struct PressureCurve: Sendable, Hashable, Codable {
     /// The maximum number of points of one curve.
     public static let mostPoints = 16
 
-    /// The control points (x1, y1) and (x2, y2), each number 0 to 100; nil for anything else.
+    /// A Bézier curve with the control points (x1, y1) and (x2, y2), given as four numbers from 0 to 100; nil for any other numbers.
     public init?(_ numbers: [Double]) {
         guard numbers.count == 4, numbers.allSatisfy({ (0...100).contains($0) }) else { return nil }
         shape = .controls(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Line segments through points (pressure, force), with numbers from 0 to 1; nil unless pressure rises from 0 to 1 and force never
-    /// decreases.
+    /// A curve of straight lines through points (pressure, force), with numbers from 0 to 1; nil unless pressure rises from 0 to 1 and
+    /// force never decreases.
     public init?(points: [Point]) {
         guard (2...Self.mostPoints).contains(points.count), points.first?.x == 0, points.last?.x == 1,
             points.allSatisfy({ (0...1).contains($0.x) && (0...1).contains($0.y) }),

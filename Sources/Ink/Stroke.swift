@@ -30,7 +30,7 @@ public struct InkPoint: Sendable, Hashable {
     public var y: Double
     /// The time at which the device reported the sample.
     public var time: Instant
-    /// 0…1 of the device's pressure range; 0 without pressure.
+    /// Force as a fraction of the device's pressure range, 0…1; 0 without pressure.
     public var force: Float
     /// Direction in which the pen leans: radians clockwise from the x axis, 0 ≤ azimuth < 2π. Like InkML's OA.
     public var azimuth: Float
@@ -55,7 +55,7 @@ public struct StrokeID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
 
-    /// The stroke with this number.
+    /// The ID with this number.
     @inlinable public init(_ value: UInt64) { self.value = value }
 
     /// Whether `a` was created before `b`.

@@ -2,8 +2,8 @@ extension Stroke {
     /// Maximum number of samples of a stroke: 100 seconds at 200 samples per second. Fitting a path takes memory and time per sample.
     public static let mostSamples = 20_000
 
-    /// Returns the sample ranges for splitting a stroke from a file that is longer than the maximum: each begins at the last sample of
-    /// the previous one, so that the ink has no gap.
+    /// Returns the ranges of samples for splitting a stroke from a file that has too many samples. Each range begins at the last sample of
+    /// the previous range, so that the ink has no gap.
     ///
     /// - Parameter count: the stroke's number of samples.
     public static func pieces(of count: Int) -> [Range<Int>] {

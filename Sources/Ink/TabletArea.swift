@@ -13,14 +13,14 @@ public struct TabletArea: Sendable, Hashable {
         /// The opposite rotation.
         public var opposite: Rotation { followed(by: .half) }
 
-        /// Returns both rotations together.
+        /// Returns this rotation followed by another rotation.
         public func followed(by other: Rotation) -> Rotation { Rotation(rawValue: (rawValue + other.rawValue) % 360) ?? .none }
     }
 
     /// The edges of the used part.
     public var edges: AreaEdges
-    /// The shape of the used part: only the largest rectangle with this ratio, centered in the part, is used; nil for the whole part.
-    /// Width and height are as the writer sees them, after rotation. Ink is never stretched.
+    /// The aspect ratio of the used part; nil for the whole part. Only the largest rectangle with this ratio, centered in the part, is
+    /// used. Width and height are as the writer sees them, after rotation. Ink is never stretched.
     public var aspect: AspectRatio?
     /// The tablet's rotation.
     public var rotation: Rotation
@@ -49,13 +49,13 @@ public struct TabletArea: Sendable, Hashable {
 
 /// A part of an active area: the positions of its edges in percent of the whole, in the tablet's default orientation.
 public struct AreaEdges: Sendable, Hashable {
-    /// The left edge from the left, 0 to 100.
+    /// The position of the left edge, from the left, 0 to 100.
     public let left: Double
-    /// The top edge from the top, 0 to 100.
+    /// The position of the top edge, from the top, 0 to 100.
     public let top: Double
-    /// The right edge from the left, more than `left`.
+    /// The position of the right edge, from the left, more than `left`.
     public let right: Double
-    /// The bottom edge from the top, more than `top`.
+    /// The position of the bottom edge, from the top, more than `top`.
     public let bottom: Double
 
     /// The whole area.
@@ -100,8 +100,8 @@ public struct AspectRatio: Sendable, Hashable {
 
 /// Maps points on a tablet's active area to points on its used part, in the tablet's rotation.
 ///
-/// Both are in the same unit, from the top-left corner, y downward: nothing is stretched. Points outside the part are valid, and map to
-/// points outside it.
+/// Both positions are in the same unit, from the top-left corner, y downward. Nothing is stretched. Points outside the part are valid, and
+/// map to points outside it.
 public struct AreaMapping: Sendable, Hashable {
     /// The used part of the active area, in its default orientation.
     public let part: Box

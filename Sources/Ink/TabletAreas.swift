@@ -26,7 +26,7 @@ extension TabletArea: TabletEntry {
         return words.isEmpty ? ["whole"] : words
     }
 
-    /// Returns nil for words that are not an area.
+    /// Returns the area that the words describe; nil if they are not an area.
     private static func area(_ words: [String]) -> TabletArea? {
         guard !words.isEmpty else { return nil }
         if words == ["whole"] { return TabletArea() }

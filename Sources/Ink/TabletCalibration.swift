@@ -3,8 +3,8 @@ public struct TabletCalibration: Sendable, Hashable {
     /// The affine map in fractions of the active area's sides: (0, 0) is the upper left corner, (1, 1) the lower right one.
     public let transform: InkTransform
 
-    /// The maximum shift of a corner, as a fraction of a side. A sensor that is off by more is not uncalibrated but rotated, mirrored or
-    /// of another size, which is configured elsewhere. Below this limit every calibration is invertible, and none mirrors.
+    /// The maximum shift of a corner, as a fraction of a side. A sensor that is off by more is not uncalibrated but rotated, mirrored or of
+    /// another size, which is configured elsewhere. Within this limit every calibration is invertible and does not mirror.
     public static let maximumShift = 0.2
 
     /// A calibration; nil if a number is not finite or a corner is moved by more than ``maximumShift``.

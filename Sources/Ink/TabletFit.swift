@@ -1,4 +1,4 @@
-/// One user's settings for one tablet, for any pen used on it. They take precedence over the machine's configuration.
+/// One user's settings for one tablet, for any pen used on it. The settings take precedence over the machine's configuration.
 public struct TabletFit: Sendable, Hashable {
     /// The map from the sensed position of the tip to its actual position.
     public var calibration: TabletCalibration?

@@ -1,7 +1,7 @@
 /// The settings of a tablet in one entry of a `TabletTable`.
 public protocol TabletEntry: Sendable, Hashable {
     /// Reads an entry's words, at least one.
-    /// - Throws: `TabletRefusal`, whose reason ends a sentence that has shown the entry.
+    /// - Throws: `TabletRefusal`, whose reason completes a sentence that begins with the entry.
     init(words: [String]) throws(TabletRefusal)
     /// The words that describe the entry.
     var words: [String] { get }
@@ -66,13 +66,13 @@ public struct TabletTable<Entry: TabletEntry>: Sendable, Hashable {
         set { entries[Self.key(tablet)] = newValue }
     }
 
-    /// Returns the entry of a tablet: by its name, or else by its numbers; nil if not set.
+    /// Returns the entry of a tablet: by its name, or else by its vendor and product numbers; nil if not set.
     public func entry(name: String, vendor: UInt16, product: UInt16) -> Entry? {
         guard !entries.isEmpty else { return nil }
         return entries[name] ?? entries[TabletArea.name(vendor: vendor, product: product)]
     }
 
-    /// The table as text, in the order of the tablets.
+    /// The table as text, sorted by tablet.
     public var text: String {
         entries.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.words.joined(separator: " "))" }.joined(separator: "; ")
     }

@@ -53,10 +53,9 @@ public struct Grapheme<StrokeName: Sendable & Hashable>: Sendable, Hashable {
 public struct TranscribedWord: Sendable, Hashable {
     /// The word, without spaces.
     public var text: String
-    /// The box around all of its samples; nil if no sample could be assigned to it.
+    /// The box around all samples of the word; nil if no sample could be assigned to the word.
     public var box: Box?
-    /// The samples that the word is written with: all those of its graphemes. If there are words, every sample of the ink
-    /// belongs to one of the words.
+    /// The samples of the word: all samples of its graphemes. If there are words, every sample of the ink belongs to one of the words.
     public var ranges: [StrokeRange]
     /// Candidates for this word alone, best first, beginning with `text`. A score is the natural logarithm of the probability among all
     /// possible readings of the word, and cannot be compared with another word's.

@@ -6,13 +6,13 @@ internal import System
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No service answers at the socket's path.
     case cannotConnect(path: String, errno: Int32)
-    /// The path is longer than a Unix socket's may be.
+    /// The path is too long for a Unix socket.
     case pathTooLong(path: String)
     /// The daemon closed the connection (`errno` is 0), or the socket failed.
     case connectionLost(errno: Int32)
-    /// No answer within the timeout. A call that timed out leaves its connection unusable; a watch continues.
+    /// No answer arrived within the timeout. After a call has timed out, the connection cannot be used for calls; a watch continues.
     case timedOut
-    /// The connection has a watch on it, or a call on it timed out or failed.
+    /// The connection belongs to a watch, or a call on it timed out or failed.
     case connectionInUse
     /// The daemon sent a message that violates the protocol.
     case badAnswer(ProtocolError)
@@ -21,7 +21,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The daemon answered with a Varlink error: its full name and its parameters.
     case refused(name: String, parameters: JSONValue)
 
-    /// The failure and its solution.
+    /// The failure and its remedy.
     public var description: String {
         switch self {
         case .cannotConnect(let path, let code):
@@ -37,7 +37,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns the daemon's error as an error of this type; nil if it is a different error.
+    /// Returns the daemon's error as a value of this type; nil if the failure is another error.
     public func refusal<E: VarlinkError>(as type: E.Type) -> E? {
         guard case .refused(E.name, let parameters) = self else { return nil }
         return try? Reply(parameters: parameters, error: E.name).parameters(as: type)

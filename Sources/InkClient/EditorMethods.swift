@@ -2,30 +2,31 @@ internal import FoundationEssentials
 public import Ink
 public import InkProtocol
 
-/// The methods of org.inkd.Editor. All throw as `call` and `watch` do, and those that name an editor are refused with `NoSuchEditor`.
+/// The methods of org.inkd.Editor. All throw the errors of `call` or `watch`. Methods with an editor's name may be refused with
+/// `NoSuchEditor`.
 extension InkConnection {
     /// Returns all editors.
     public func editors() throws(ClientError) -> [EditorInterface.State] {
         try call(EditorInterface.List.self, .init()).editors
     }
 
-    /// Creates an editor without a device, and returns its name. Set its view size, then its part. Refused with `TooManyEditors`,
-    /// `EditorExists`, `InvalidValue`.
+    /// Creates an editor without a device, and returns its name. The caller then sets the view size, and after that the part. Refused with
+    /// `TooManyEditors`, `EditorExists`, `InvalidValue`.
     ///
-    /// - Parameter name: for an editor that persists until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, starting with a
-    ///   letter. The full name has `@` and the user ID appended. Without a name the editor closes with this connection.
+    /// - Parameter name: the name of an editor that persists until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, starting with
+    ///   a letter. The full name has `@` and the user ID appended. nil for an editor that closes with this connection.
     public func createEditor(named name: String? = nil) throws(ClientError) -> String {
         try call(EditorInterface.Create.self, .init(name: name)).editor
     }
 
-    /// Closes an editor that a client created; resets a device's editor to the device's own part.
+    /// Closes an editor that a client created. A device's editor is not closed: it returns to the device's own part.
     public func closeEditor(_ editor: String) throws(ClientError) {
         _ = try call(EditorInterface.Close.self, .init(editor: editor))
     }
 
     /// Sets the size of an editor's surface, in millimeters. Refused with `InvalidValue`.
     ///
-    /// - Parameter boxes: boxes for one character each, in reading order: 1 to 400; nil for no boxes.
+    /// - Parameter boxes: 1 to 400 boxes for one character each, in reading order; nil for no boxes.
     @discardableResult
     public func setViewSize(
         of editor: String, width: Double, height: Double, boxes: [EditorInterface.Box]? = nil
@@ -50,9 +51,9 @@ extension InkConnection {
         try call(EditorInterface.GetState.self, .init(editor: editor))
     }
 
-    /// Watches one editor or all: reports the existing ones first, then each change.
-    /// - Parameter marks: the marks of an earlier watch, whose connection was lost: `missed` of each `present` reports whether anything
-    ///   happened since.
+    /// Watches one editor or all: reports the existing editors first, then each change.
+    /// - Parameter marks: the marks of an earlier watch whose connection was lost. In each reply with the change `present`, `missed` then
+    ///   reports whether events have occurred since.
     public func watchEditors(_ editor: String? = nil, since marks: EditorMarks = .init()) throws(ClientError) -> Watch<
         EditorInterface.Watch
     > {
@@ -66,7 +67,7 @@ extension InkConnection {
         return try call(EditorInterface.WaitForIdle.self, .init(editor: editor, timeout: Int(max(0, min(milliseconds, 600_000))))).state
     }
 
-    /// Corrects a word of a line: to one of its candidates, or to any text. Refused with `NoSuchWord`.
+    /// Sets the text of a word of a line to one of the word's candidates, or to any other text. Refused with `NoSuchWord`.
     @discardableResult
     public func selectCandidate(
         _ text: String, forWord word: Int, ofLine line: Int, in editor: String
@@ -93,27 +94,28 @@ extension InkConnection {
     }
 }
 
-/// The methods of org.inkd.Blocks. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`, and with `BlockInvalid` if
-/// they name a block. `revision` is the block's revision that the client knows; a block that has changed since is not modified.
+/// The methods of org.inkd.Blocks. All throw the errors of `call`. They may be refused with `NoSuchEditor` and `NoPart`, and methods with a
+/// block's name with `BlockInvalid`. `revision` is the block's revision known to the client; a block that has changed since is not
+/// modified.
 extension InkConnection {
     /// Returns all blocks of an editor's part in depth-first order, beginning with the root.
     public func blocks(of editor: String) throws(ClientError) -> BlocksInterface.List.Reply {
         try call(BlocksInterface.List.self, .init(editor: editor))
     }
 
-    /// Returns the topmost block at a position in millimeters; nil if no block is there.
+    /// Returns the topmost block at a position in millimeters; nil if the position is outside all blocks.
     public func block(atX x: Double, y: Double, in editor: String) throws(ClientError) -> BlocksInterface.Block? {
         try call(BlocksInterface.Hit.self, .init(editor: editor, x: x, y: y)).block
     }
 
-    /// Adds an empty block to write in, and returns its name. Only in a Text Document: refused with `Unsupported`.
+    /// Adds an empty block for writing, and returns its name. Only a Text Document supports this: refused with `Unsupported` otherwise.
     public func addBlock(
         _ type: String, x: Double, y: Double, width: Double? = nil, height: Double? = nil, to editor: String
     ) throws(ClientError) -> String {
         try call(BlocksInterface.Add.self, .init(editor: editor, x: x, y: y, width: width, height: height, type: type)).block
     }
 
-    /// Inserts a PNG or JPEG file, and returns the block's name; a large one is sent in parts. Refused with `Unsupported`, `InvalidImage`.
+    /// Inserts a PNG or JPEG file, and returns the block's name. Sends a large file in parts. Refused with `Unsupported`, `InvalidImage`.
     public func addImage(
         _ bytes: [UInt8], media: String, x: Double, y: Double, width: Double? = nil, to editor: String
     ) throws(ClientError) -> String {
@@ -131,8 +133,8 @@ extension InkConnection {
         try call(BlocksInterface.Remove.self, .init(editor: editor, block: block, revision: revision)).revision
     }
 
-    /// Moves a block by millimeters, and the ends of a node's connections with it; returns the new revision. Refused with `BlockInvalid`,
-    /// `Unsupported`, `InvalidInk`.
+    /// Moves a block by millimeters. The ends of connections to a node move with the node. Returns the new revision. Refused with
+    /// `BlockInvalid`, `Unsupported`, `InvalidInk`.
     @discardableResult
     public func moveBlock(
         _ block: String, byX x: Double, y: Double, seenAt revision: Int? = nil, of editor: String
@@ -140,11 +142,11 @@ extension InkConnection {
         try call(BlocksInterface.Move.self, .init(editor: editor, block: block, x: x, y: y, revision: revision)).revision
     }
 
-    /// Converts the ink of a block, or all ink, to type and exact figures, or type to ink; returns the new revision.
+    /// Converts the ink of a block, or all ink, to typeset text and exact figures, or typeset text back to ink. Returns the new revision.
     ///
     /// Waits until all ink has been recognized. Refused with `BlockInvalid`, `NoSuchState`, `NoSuchWord`.
     /// - Parameters:
-    ///   - state: one of `conversionStates(of:in:)`; `digital-edit` for nil.
+    ///   - state: one of `conversionStates(of:in:)`; nil for `digital-edit`.
     ///   - words: the words to convert; nil for all.
     @discardableResult
     public func convert(
@@ -156,7 +158,7 @@ extension InkConnection {
         ).revision
     }
 
-    /// Returns the states that a block, or everything, can be converted to. Waits until all ink has been recognized.
+    /// Returns the states that a block, or the whole part, can be converted to. Waits until all ink has been recognized.
     public func conversionStates(of block: String? = nil, in editor: String) throws(ClientError) -> [String] {
         try call(BlocksInterface.ConversionStates.self, .init(editor: editor, block: block)).states
     }
@@ -171,10 +173,10 @@ extension InkConnection {
         try call(BlocksInterface.Paste.self, .init(editor: editor, x: x, y: y)).block
     }
 
-    /// Exports a block, or everything, as the bytes of a file; waits until all ink has been recognized. Refused with `NoSuchFormat`,
+    /// Exports a block, or the whole part, as the bytes of a file. Waits until all ink has been recognized. Refused with `NoSuchFormat`,
     /// `ExportFailed`.
     ///
-    /// - Parameter inParts: whether to fetch the file in parts, in place of one reply, which is limited to 48 MiB.
+    /// - Parameter inParts: whether to fetch the file in parts instead of in one reply, which is limited to 48 MiB.
     public func export(
         _ editor: String, block: String? = nil, as format: BlocksInterface.Format, options: [BlocksInterface.Option]? = nil,
         inParts: Bool = false
@@ -190,8 +192,8 @@ extension InkConnection {
         return [UInt8](data)
     }
 
-    /// Imports JIIX (exported earlier, possibly edited) or InkML; returns the number of changed words and of imported strokes. A large text
-    /// is sent in parts. Refused with `NoSuchFormat`, `ImportFailed`.
+    /// Imports JIIX (exported earlier, possibly edited) or InkML, and returns the number of changed words and of imported strokes. Sends a
+    /// large text in parts. Refused with `NoSuchFormat`, `ImportFailed`.
     @discardableResult
     public func importText(
         _ text: String, as format: BlocksInterface.Format = .jiix, into editor: String
@@ -202,7 +204,7 @@ extension InkConnection {
             .init(editor: editor, format: format.rawValue, text: transfer == nil ? text : nil, transfer: transfer))
     }
 
-    /// Imports the bytes of a file unchanged, since InkML may have an encoding other than UTF-8. Refused like `importText`.
+    /// Imports the bytes of a file unchanged, because InkML may have an encoding other than UTF-8. Refused with the errors of `importText`.
     @discardableResult
     public func importContent(
         _ bytes: [UInt8], as format: BlocksInterface.Format, into editor: String
@@ -212,7 +214,7 @@ extension InkConnection {
     }
 }
 
-/// The methods of org.inkd.Ink. All throw as `call` and `watch` do, and are refused with `NoSuchEditor`, `NoSuchStroke`.
+/// The methods of org.inkd.Ink. All throw the errors of `call` or `watch`, and may be refused with `NoSuchEditor`, `NoSuchStroke`.
 extension InkConnection {
     /// Returns all ink of an editor as samples.
     public func strokes(of editor: String) throws(ClientError) -> InkInterface.Strokes.Reply {
@@ -224,7 +226,7 @@ extension InkConnection {
         try call(InkInterface.GetPath.self, .init(editor: editor, stroke: stroke)).path
     }
 
-    /// Returns points on a stroke's curve at regular steps; on all of it, or between two parameters.
+    /// Returns points at regular steps on the whole curve of a stroke, or on its part between two parameters.
     public func points(
         of stroke: Int, in editor: String, by stride: InkInterface.Stride, step: Double, from first: Double? = nil, to last: Double? = nil
     ) throws(ClientError) -> [InkInterface.PathPoint] {
@@ -233,7 +235,7 @@ extension InkConnection {
         ).points
     }
 
-    /// Returns the parameter at a distance along a stroke's path from another parameter.
+    /// Returns the parameter of the point at a distance along a stroke's path from the point with another parameter.
     public func offset(
         _ parameter: Double, of stroke: Int, in editor: String, by stride: InkInterface.Stride, amount: Double
     ) throws(ClientError) -> InkInterface.Offset.Reply {
@@ -241,7 +243,7 @@ extension InkConnection {
             InkInterface.Offset.self, .init(editor: editor, stroke: stroke, parameter: parameter, by: stride, amount: amount))
     }
 
-    /// Adds strokes as one step, without recognizing gestures; returns their numbers. Many strokes are sent in parts. Refused with
+    /// Adds strokes as one undo step, without recognizing gestures, and returns their numbers. Sends many strokes in parts. Refused with
     /// `InvalidInk`, `NoPart`.
     @discardableResult
     public func addStrokes(_ strokes: [InkInterface.NewStroke], to editor: String) throws(ClientError) -> [Int] {
@@ -257,7 +259,7 @@ extension InkConnection {
         try call(InkInterface.RemoveStrokes.self, .init(editor: editor, strokes: strokes)).revision
     }
 
-    /// Erases along a track, by default like the editor's eraser; returns the new revision. Refused with `InvalidInk`.
+    /// Erases along a track, by default like the editor's own eraser, and returns the new revision. Refused with `InvalidInk`.
     @discardableResult
     public func erase(
         x: [Double], y: [Double], in editor: String, radius: Double? = nil, mode: InkInterface.EraserMode? = nil
@@ -271,7 +273,7 @@ extension InkConnection {
         try call(InkInterface.Transform.self, .init(editor: editor, strokes: strokes, matrix: matrix)).revision
     }
 
-    /// Changes the pen of strokes, to a style or to the name of a pen in `pen.styles`; returns the new revision. Refused with
+    /// Changes the pen of strokes to a style, or to a pen in `pen.styles` by its name, and returns the new revision. Refused with
     /// `InvalidInk`, `NoSuchPen`.
     @discardableResult
     public func restyle(
@@ -285,12 +287,12 @@ extension InkConnection {
         _ = try call(InkInterface.Select.self, .init(editor: editor, strokes: strokes))
     }
 
-    /// Returns the selected strokes, and the box around them.
+    /// Returns the selected strokes and their bounding box.
     public func selection(of editor: String) throws(ClientError) -> InkInterface.Selection.Reply {
         try call(InkInterface.Selection.self, .init(editor: editor))
     }
 
-    /// Replays the ink as it was drawn, but `speed` times as fast, and with pauses limited to `longestPause` seconds.
+    /// Replays the ink as it was drawn, but `speed` times as fast. Pauses are limited to `longestPause` seconds.
     public func replay(
         _ editor: String, speed: Double? = nil, longestPause: Double? = nil
     ) throws(ClientError) -> Watch<InkInterface.Replay> {
@@ -298,21 +300,21 @@ extension InkConnection {
     }
 }
 
-/// The methods of org.inkd.TextInput. All throw as `call` and `watch` do.
+/// The methods of org.inkd.TextInput. All throw the errors of `call` or `watch`.
 extension InkConnection {
-    /// Makes this connection an input method's session for the lifetime of the watch. The first reply contains the session's number, for
-    /// calls on another connection. Refused with `NoSuchSeat`, `TooManySessions`.
+    /// Makes this connection an input method's session for the lifetime of the watch. The first reply contains the session's number, which
+    /// is needed for calls on another connection. Refused with `NoSuchSeat`, `TooManySessions`.
     public func attachInputMethod(named name: String, seat: String? = nil) throws(ClientError) -> Watch<TextInputInterface.Attach> {
         try watch(TextInputInterface.Attach.self, .init(name: name, seat: seat))
     }
 
-    /// Watches the events and actions of the seat's active session, and for a `display` also candidates, messages and the mapping of tablets. Refused with
-    /// `NoSuchSeat`.
+    /// Watches the events and actions of the seat's active session. For a `display`, the watch also reports candidates, messages and the
+    /// mapping of tablets. Refused with `NoSuchSeat`.
     public func watchTextInput(seat: String? = nil, display: Bool = false) throws(ClientError) -> Watch<TextInputInterface.Watch> {
         try watch(TextInputInterface.Watch.self, .init(seat: seat, display: display ? true : nil))
     }
 
-    /// Sets the text fields of the focused window, and the mapping of tablets to the screen, of an input method's session. Refused with
+    /// Sets the text fields of the focused window, and the mapping of tablets to the screen, for an input method's session. Refused with
     /// `NoSuchSession`, `InvalidValue`.
     public func setFields(
         _ fields: [TextInputInterface.Field], tablets: [TextInputInterface.TabletMapping], application: String? = nil, of session: Int
@@ -337,14 +339,14 @@ extension InkConnection {
         try call(TextInputInterface.SetMode.self, .init(seat: seat, mode: mode)).status
     }
 
-    /// Makes pens write or only point; nil toggles it. Refused with `NoSuchSeat`.
+    /// Makes pens write (true) or only point (false); nil toggles the mode. Refused with `NoSuchSeat`.
     @discardableResult
     public func setPen(enabled: Bool?, seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
         try call(TextInputInterface.SetEnabled.self, .init(seat: seat, enabled: enabled)).status
     }
 }
 
-/// The last state of each editor that a watch reported: passed to a later watch, they show whether it missed anything.
+/// The marks of the last state of each editor that a watch reported. A later watch that gets them reports whether events were missed.
 public struct EditorMarks: Sendable, Hashable {
     private var marks: [String: String] = [:]
 
@@ -364,6 +366,6 @@ public struct EditorMarks: Sendable, Hashable {
 
     private mutating func note(_ mark: String?, of editor: String, isClosed: Bool) { marks[editor] = isClosed ? nil : mark }
 
-    /// The marks for the call; nil if there are no marks, or inkd provides no marks.
+    /// The marks for a call of `Watch`; nil if no marks were recorded, as with an inkd that provides no marks.
     var since: [String]? { marks.isEmpty ? nil : marks.values.sorted() }
 }

@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 public import InkProtocol
 
-/// The methods of org.inkd.Editor for pointer input. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`.
+/// The methods of org.inkd.Editor for pointer input. All throw the errors of `call`, and may be refused with `NoSuchEditor`, `NoPart`.
 extension InkConnection {
-    /// Maximum number of events per call, so that it stays well below the size limit.
+    /// Maximum number of events per call. It keeps a call well below the limit of its size.
     static let eventsPerCall = 4000
 
-    /// Writes strokes with a pointer, as a hand would: they may be gestures unless `processGestures` is false. Refused with
-    /// `InvalidPointerEvents`, whose index is relative to the call's 4000 events.
+    /// Writes strokes with a pointer, as a person would. Unless `processGestures` is false, strokes may be recognized as gestures. Refused
+    /// with `InvalidPointerEvents`. The strokes are sent in calls of at most 4000 events, and the error's index is relative to its call.
     @discardableResult
     public func write(
         _ strokes: [InkInterface.NewStroke], in editor: String, kind: EditorInterface.PointerKind = .pen, processGestures: Bool = true
@@ -15,7 +15,7 @@ extension InkConnection {
         try send(EditorInterface.PointerEvent.events(of: strokes, kind: kind), to: editor, processGestures: processGestures)
     }
 
-    /// Sends pointer events. Refused as `write`.
+    /// Sends pointer events. Refused with the errors of `write`.
     @discardableResult
     public func send(
         _ events: [EditorInterface.PointerEvent], to editor: String, processGestures: Bool = true
@@ -32,7 +32,7 @@ extension InkConnection {
         return state
     }
 
-    /// Drops the strokes in progress.
+    /// Cancels the strokes in progress.
     @discardableResult
     public func cancelPointer(_ editor: String) throws(ClientError) -> EditorInterface.State {
         try call(EditorInterface.PointerCancel.self, .init(editor: editor)).state
@@ -48,8 +48,9 @@ extension InkConnection {
 }
 
 extension EditorInterface.PointerEvent {
-    /// Converts strokes to pointer events: pen-down at the first sample, pen-up at the last. A stroke of one sample is a tap; one without
-    /// samples is omitted. Missing forces, tilts and times stay unknown; pens, widths and masks do not apply to pointers.
+    /// Converts strokes to pointer events: pen-down at the first sample, pen-up at the last. A stroke with one sample is a tap, and a
+    /// stroke without samples is omitted. Missing forces, tilts and times stay unknown. Pens, widths and masks are omitted, because
+    /// pointers do not have them.
     public static func events(of strokes: [InkInterface.NewStroke], kind: EditorInterface.PointerKind = .pen) -> [Self] {
         strokes.flatMap { stroke in
             var samples = zip(stroke.x, stroke.y).enumerated().map { index, place -> Self in
@@ -65,14 +66,14 @@ extension EditorInterface.PointerEvent {
     }
 }
 
-/// The methods of org.inkd.Recorder. All throw as `call` and `watch` do.
+/// The methods of org.inkd.Recorder. All throw the errors of `call` or `watch`.
 extension InkConnection {
     /// Starts recording the user's devices. Refused with `AlreadyRecording`, `Full`, `Unusable`.
     public func startRecording(label: String? = nil, writer: String? = nil) throws(ClientError) -> RecorderInterface.State {
         try call(RecorderInterface.Start.self, .init(label: label, writer: writer)).state
     }
 
-    /// Stops the user's recording, which is then completely on disk. Refused with `NotRecording`.
+    /// Stops the user's recording. When the call returns, the recording is completely on disk. Refused with `NotRecording`.
     public func stopRecording() throws(ClientError) -> RecorderInterface.Recording {
         try call(RecorderInterface.Stop.self, .init()).recording
     }
@@ -82,23 +83,23 @@ extension InkConnection {
         _ = try call(RecorderInterface.Annotate.self, .init(key: key, text: text))
     }
 
-    /// Returns the state of recording: the user's own recordings, and those by other users of devices that this user may use.
+    /// Returns the state of the recorder: the user's own recording, and other users' recordings of devices that this user may use.
     public func recorderState() throws(ClientError) -> RecorderInterface.GetState.Reply {
         try call(RecorderInterface.GetState.self, .init())
     }
 
-    /// Watches the state of the recorder, at each change.
+    /// Watches the recorder. Each change of its state is reported.
     public func watchRecorder() throws(ClientError) -> Watch<RecorderInterface.Watch> {
         try watch(RecorderInterface.Watch.self, .init())
     }
 
-    /// Returns the user's recordings, the oldest first, their bytes and the limit.
+    /// Returns the user's recordings, the oldest first, their total size, and the limit.
     public func recordings() throws(ClientError) -> RecorderInterface.List.Reply {
         try call(RecorderInterface.List.self, .init())
     }
 
-    /// Returns a whole file, read piece by piece.
-    /// - Parameter progress: called with the number of bytes received and the total. Refused with `NoSuchRecording`, `NoSuchFile`.
+    /// Returns a file of a recording, which is read piece by piece. Refused with `NoSuchRecording`, `NoSuchFile`.
+    /// - Parameter progress: a closure that is called with the number of bytes received and the total.
     public func readRecording(
         _ name: String, file: String, _ progress: (_ read: Int, _ size: Int) -> Void = { _, _ in }
     ) throws(ClientError) -> [UInt8] {
@@ -108,7 +109,7 @@ extension InkConnection {
             let data = Data(base64Encoded: piece.data) ?? Data()
             bytes += data
             progress(bytes.count, piece.size)
-            // a transfer that returns no bytes would otherwise loop forever
+            // if the daemon returned no bytes, the loop would not end
             if bytes.count >= piece.size || data.isEmpty { return bytes }
         }
     }
@@ -119,7 +120,7 @@ extension InkConnection {
     }
 }
 
-/// The methods of org.inkd.Recognizer and org.inkd.Adaptation. All throw as `call` does.
+/// The methods of org.inkd.Recognizer and org.inkd.Adaptation. All throw the errors of `call`.
 extension InkConnection {
     /// Returns the supported languages and scripts.
     public func recognizerAbilities() throws(ClientError) -> RecognizerInterface.Query.Reply {
@@ -133,7 +134,7 @@ extension InkConnection {
         try recognize(.init(strokes: strokes, alternatives: alternatives), timeout: timeout)
     }
 
-    /// Recognizes text with hints; much ink is sent in parts. Refused like the other overload, and with `InvalidHint`, `NoLanguage`.
+    /// Recognizes text with hints. Sends much ink in parts. Refused like the other overload, and with `InvalidHint`, `NoLanguage`.
     public func recognize(
         _ parameters: RecognizerInterface.Recognize.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
@@ -174,41 +175,41 @@ extension InkConnection {
         try call(RecognizerInterface.RecognizeSketch.self, parameters, timeout: timeout)
     }
 
-    /// Recognizes all strokes as one character of a script that is not read as words. Refused with `InvalidInk`, `InkTooLarge`,
-    /// `InvalidHint`, `NoLanguage`, `NoModel`, `Busy`.
+    /// Recognizes all strokes as one character of a script that is recognized by character, not by word. Refused with `InvalidInk`,
+    /// `InkTooLarge`, `InvalidHint`, `NoLanguage`, `NoModel`, `Busy`.
     public func recognizeCharacter(
         _ parameters: RecognizerInterface.RecognizeCharacter.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> [RecognizerInterface.CharacterCandidate] {
         try call(RecognizerInterface.RecognizeCharacter.self, parameters, timeout: timeout).candidates
     }
 
-    /// Recognizes all strokes as characters, side by side or one over the other. Refused like `recognizeCharacter`.
+    /// Recognizes all strokes as several characters, side by side or one over the other. Refused with the errors of `recognizeCharacter`.
     public func recognizeCharacters(
         _ parameters: RecognizerInterface.RecognizeCharacters.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.RecognizeCharacters.Reply {
         try call(RecognizerInterface.RecognizeCharacters.self, parameters, timeout: timeout)
     }
 
-    /// Recognizes a stroke over earlier ones as a gesture; nil if it is text. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`,
-    /// `NoModel`, `Busy`.
+    /// Recognizes a stroke that was drawn over earlier strokes as a gesture; returns nil if it is text. Refused with `InvalidInk`,
+    /// `InkTooLarge`, `InvalidHint`, `NoModel`, `Busy`.
     public func recognizeGesture(
         _ parameters: RecognizerInterface.RecognizeGesture.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Gesture? {
         try call(RecognizerInterface.RecognizeGesture.self, parameters, timeout: timeout).gesture
     }
 
-    /// Adapts to this user's handwriting from corrected words. Refused with `AdaptationInterface.InvalidExample`, `TooFewExamples`,
-    /// `NothingGained`, `Unusable`, `Busy`.
+    /// Trains an adaptation to this user's handwriting with corrected words. Refused with `AdaptationInterface.InvalidExample`,
+    /// `TooFewExamples`, `NothingGained`, `Unusable`, `Busy`.
     public func adapt(to examples: [AdaptationInterface.Example]) throws(ClientError) -> Watch<AdaptationInterface.Adapt> {
         try watch(AdaptationInterface.Adapt.self, .init(examples: examples))
     }
 
-    /// Returns the adaptation to this user's handwriting.
+    /// Returns the state of the adaptation to this user's handwriting.
     public func adaptation() throws(ClientError) -> AdaptationInterface.State {
         try call(AdaptationInterface.Status.self, .init()).state
     }
 
-    /// Deletes this user's adaptation. Refused with `AdaptationInterface.Unusable`.
+    /// Deletes this user's adaptation, and returns the new state. Refused with `AdaptationInterface.Unusable`.
     public func resetAdaptation() throws(ClientError) -> AdaptationInterface.State {
         try call(AdaptationInterface.Reset.self, .init()).state
     }

@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 public import InkProtocol
 
-/// The methods of org.inkd.Packages about whole packages. All throw as `call` does, and may be refused with `StorageFailed`.
+/// The methods of org.inkd.Packages for whole packages. All throw the errors of `call`, and may be refused with `StorageFailed`.
 extension InkConnection {
     /// Returns all packages of this user.
     public func packages() throws(ClientError) -> [PackagesInterface.Package] {
         try call(PackagesInterface.List.self, .init()).packages
     }
 
-    /// Opens a package for all clients of this user. Refused with `InvalidName`, `PackageDamaged`, and depending on the option with
-    /// `NoSuchPackage`, `PackageExists`.
+    /// Opens a package for all clients of this user. Refused with `InvalidName`, `PackageDamaged`, and, depending on the option, with
+    /// `NoSuchPackage` or `PackageExists`.
     @discardableResult
     public func openPackage(
         _ name: String, _ option: PackagesInterface.OpenOption = .existing
@@ -23,7 +23,7 @@ extension InkConnection {
         try call(PackagesInterface.Save.self, .init(name: name)).package
     }
 
-    /// Flushes the working copy, which is recovered after a forced exit. Refused with `PackageNotOpen`.
+    /// Flushes the working copy to disk. After a crash, the working copy is recovered. Refused with `PackageNotOpen`.
     @discardableResult
     public func savePackageToTemp(_ name: String) throws(ClientError) -> PackagesInterface.Package {
         try call(PackagesInterface.SaveToTemp.self, .init(name: name)).package
@@ -40,7 +40,7 @@ extension InkConnection {
         try call(PackagesInterface.Import.self, .init(name: name, transfer: try send(file))).package
     }
 
-    /// Returns the file of a package, which is saved first if it has unsaved changes. Refused with `NoSuchPackage`.
+    /// Returns the file of a package. Unsaved changes are saved first. Refused with `NoSuchPackage`.
     public func exportPackage(_ name: String) throws(ClientError) -> [UInt8] {
         try fetch(try call(PackagesInterface.Export.self, .init(name: name)).transfer)
     }
@@ -63,7 +63,7 @@ extension InkConnection {
         try call(PackagesInterface.ImportPages.self, .init(package: package, format: Self.pagesFormat, transfer: try send(file)))
     }
 
-    /// Exports parts of an open package, or all of it, as a document of a note application, including the recognized text. Refused with
+    /// Exports parts of an open package, or all parts, as a document of a note application, including the recognized text. Refused with
     /// `PackageNotOpen`, `NoSuchPart`.
     public func exportPages(of package: String, parts: [Int]? = nil) throws(ClientError) -> [UInt8] {
         try fetch(
@@ -89,7 +89,7 @@ extension InkConnection {
     }
 }
 
-/// The methods of org.inkd.Packages about parts. All throw as `call` does, and are refused with `PackageNotOpen`, `NoSuchPart`.
+/// The methods of org.inkd.Packages for parts. All throw the errors of `call`, and may be refused with `PackageNotOpen`, `NoSuchPart`.
 extension InkConnection {
     /// Returns all parts of a package, in order.
     public func parts(of package: String) throws(ClientError) -> [PackagesInterface.Part] {
@@ -106,12 +106,12 @@ extension InkConnection {
         try call(PackagesInterface.GetPart.self, .init(package: package, index: index)).part
     }
 
-    /// Copies a part to the end of its package, or of another open one.
+    /// Copies a part to the end of its package, or of another open package.
     public func clonePart(_ part: Int, of package: String, into other: String? = nil) throws(ClientError) -> PackagesInterface.Part {
         try call(PackagesInterface.ClonePart.self, .init(package: package, part: part, into: other)).part
     }
 
-    /// Moves a part to an index in its package, or to the end of another open one. Refused with `PartInUse`.
+    /// Moves a part to an index in its package, or to the end of another open package. Refused with `PartInUse`.
     @discardableResult
     public func movePart(
         _ part: Int, of package: String, into other: String? = nil, to index: Int? = nil
@@ -138,18 +138,18 @@ extension InkConnection {
     }
 }
 
-/// The methods of org.inkd.Search. All throw as `call` does, and may be refused with `StorageFailed`.
+/// The methods of org.inkd.Search. All throw the errors of `call`, and may be refused with `StorageFailed`.
 extension InkConnection {
-    /// Searches this user's packages for positions that contain all of the words, best first. Refused with `InvalidValue` for no words or
-    /// too many; with `NoSuchPackage`.
+    /// Searches this user's packages for passages that contain all of the words, best first. Refused with `InvalidValue` for a text without
+    /// words or with too many, and with `NoSuchPackage`.
     public func search(
         for words: String, matching: SearchInterface.Matching? = nil, in package: String? = nil, limit: Int? = nil
     ) throws(ClientError) -> SearchInterface.Find.Reply {
         try call(SearchInterface.Find.self, .init(words: words, matching: matching, package: package, limit: limit))
     }
 
-    /// Searches this user's packages for drawings that look like a sketch, best first. Refused with `InvalidValue` for a sketch without
-    /// any length or with too many samples; with `NoSuchPackage`.
+    /// Searches this user's packages for drawings that look like a sketch, best first. Refused with `InvalidValue` for a sketch without any
+    /// length or with too many samples, and with `NoSuchPackage`.
     public func searchDrawings(
         like sketch: [SearchInterface.Ink], in package: String? = nil, limit: Int? = nil
     ) throws(ClientError) -> SearchInterface.FindDrawings.Reply {
@@ -157,7 +157,7 @@ extension InkConnection {
     }
 }
 
-/// The methods of org.inkd.Models. All throw as `call` and `watch` do.
+/// The methods of org.inkd.Models. All throw the errors of `call` or `watch`.
 extension InkConnection {
     /// Returns all models.
     public func models() throws(ClientError) -> [ModelsInterface.Model] {
@@ -169,7 +169,7 @@ extension InkConnection {
         try call(ModelsInterface.Resolve.self, .init(tag: tag)).model
     }
 
-    /// Watches models: reports the existing ones first, then each change, and files that are not usable models.
+    /// Watches models: reports the existing models first, then each change, and files that are not usable models.
     public func watchModels() throws(ClientError) -> Watch<ModelsInterface.Watch> { try watch(ModelsInterface.Watch.self, .init()) }
 
     /// Whether a model of exactly this tag is installed. Refused with `InvalidTag`.
@@ -177,21 +177,23 @@ extension InkConnection {
         try call(ModelsInterface.IsInstalled.self, .init(tag: tag)).installed
     }
 
-    /// Removes an installed model: for all users if `everybody`, otherwise for this user; nil means this user's model, or if there is
-    /// none, the one for all users. Refused with `NoModel`, `SystemModel`, `InUse`, `PermissionDenied`.
+    /// Removes an installed model. If `everybody` is true, removes the model for all users; if false, this user's model; if nil, this
+    /// user's model or, if that does not exist, the model for all users. Refused with `NoModel`, `SystemModel`, `InUse`,
+    /// `PermissionDenied`.
     public func removeModel(_ tag: String, forEverybody everybody: Bool? = nil) throws(ClientError) {
         _ = try call(ModelsInterface.Remove.self, .init(tag: tag, everybody: everybody))
     }
 
-    /// Begins to install a model of this number of bytes. The first reply names the upload; `write(_:toUpload:)` sends the bytes, over
-    /// another connection. The model is for all users if `everybody`, otherwise for this user; nil means for all users if that needs no
-    /// password. Refused, then or later, with `PermissionDenied`, `QuotaExceeded`, `TooLarge`, `InvalidModel`, `Unusable`, `Busy`.
+    /// Begins to install a model of this number of bytes. The first reply contains the upload's number. The bytes are sent by
+    /// `write(_:toUpload:)` on another connection. If `everybody` is true, the model is for all users; if false, for this user; if nil, for
+    /// all users provided that this needs no password. Refused at once or later with `PermissionDenied`, `QuotaExceeded`, `TooLarge`,
+    /// `InvalidModel`, `Unusable`, `Busy`.
     public func installModel(size: Int, forEverybody everybody: Bool? = nil) throws(ClientError) -> Watch<ModelsInterface.Install> {
         try watch(ModelsInterface.Install.self, .init(size: size, everybody: everybody))
     }
 
-    /// Sends the next bytes of an upload, at most `ModelsInterface.Write.limit`; returns the number received. Refused with `NoSuchUpload`,
-    /// `TooLarge`.
+    /// Sends the next bytes of an upload, at most `ModelsInterface.Write.limit`, and returns the number of bytes received so far. Refused
+    /// with `NoSuchUpload`, `TooLarge`.
     public func write(_ bytes: [UInt8], toUpload upload: Int) throws(ClientError) -> Int {
         try call(ModelsInterface.Write.self, .init(upload: upload, data: Data(bytes).base64EncodedString())).received
     }

@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// A connected Unix stream socket; closed when it is released.
+/// A connected Unix stream socket. It is closed when the object is released.
 final class StreamSocket {
     private let socket: Descriptor
     private var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -18,8 +18,7 @@ final class StreamSocket {
         }
     }
 
-    /// Writes all bytes. If the peer has closed the connection, that is not an error: it may have sent the reason, which can then be
-    /// read.
+    /// Writes all bytes. Does not throw if the peer has closed the connection: the peer may have sent the reason, which can then be read.
     func send(_ bytes: [UInt8], until deadline: SuspendingClock.Instant?) throws(ClientError) {
         var sent = 0
         while sent < bytes.count {
@@ -38,7 +37,7 @@ final class StreamSocket {
         }
     }
 
-    /// Passes received bytes to `take`; returns false if no bytes arrive before the deadline (nil waits forever).
+    /// Passes received bytes to `take`. Returns false if no bytes arrive before the deadline; waits without a limit if the deadline is nil.
     func receive(
         until deadline: SuspendingClock.Instant?, _ take: (UnsafeRawBufferPointer) -> Void
     ) throws(ClientError) -> Bool {
@@ -64,7 +63,7 @@ final class StreamSocket {
             if let deadline {
                 let left = SuspendingClock.now.duration(to: deadline)
                 guard left > .zero else { return false }
-                // Round up, otherwise the last millisecond would be spent in a busy loop
+                // Round up, because poll would otherwise return at once during the last millisecond
                 milliseconds = Int32(clamping: Int64(min(left / .milliseconds(1), 1e9)) + 1)
             }
             var request = pollfd(fd: descriptor, events: events, revents: 0)

@@ -1,13 +1,14 @@
 internal import FoundationEssentials
 internal import InkProtocol
 
-/// The methods of org.inkd.Transfers: content too large for a call. A transfer belongs to this connection, and ends with it. All throw as
-/// `call` does.
+/// The methods of org.inkd.Transfers, for content that is too large for a call. A transfer belongs to this connection, and ends with it.
+/// All throw the errors of `call`.
 extension InkConnection {
-    /// Maximum number of bytes of content in a call itself; more are sent as a transfer.
+    /// Maximum number of bytes of content within a call; larger content is sent as a transfer.
     static let inlineLimit = 512 << 10
 
-    /// Sends bytes in parts, for a method that accepts a transfer, and returns its number. Refused with `TooLarge`, `QuotaExceeded`.
+    /// Sends bytes in parts, and returns the transfer's number for a method that accepts a transfer. Refused with `TooLarge`,
+    /// `QuotaExceeded`.
     public func send(_ bytes: [UInt8]) throws(ClientError) -> Int {
         let transfer = try call(TransfersInterface.Begin.self, .init(size: bytes.count)).transfer
         var rest = bytes[...]
@@ -19,7 +20,7 @@ extension InkConnection {
         return transfer
     }
 
-    /// Fetches all bytes of a transfer, and ends it. Refused with `NoSuchTransfer`.
+    /// Fetches all bytes of a transfer, and ends the transfer. Refused with `NoSuchTransfer`.
     public func fetch(_ transfer: Int) throws(ClientError) -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -29,7 +30,7 @@ extension InkConnection {
             }
             bytes += data
             guard bytes.count < reply.size else { break }
-            // missing bytes cannot be waited for
+            // a reply without bytes means that the missing bytes will not arrive
             guard !data.isEmpty else {
                 throw .badAnswer(.malformedMessage(reason: "a transfer of \(reply.size) bytes ends after \(bytes.count)"))
             }
@@ -43,7 +44,7 @@ extension InkConnection {
         _ = try call(TransfersInterface.End.self, .init(transfer: transfer))
     }
 
-    /// Sends strokes as a transfer if they may not fit into a call; returns nil if they fit.
+    /// Sends strokes as a transfer, and returns its number; nil if the strokes fit into a call.
     func sendIfLarge<Stroke: VarlinkValue>(_ strokes: [Stroke], samples: Int) throws(ClientError) -> Int? {
         // a sample takes four numbers of twenty digits at most
         guard samples * 80 + strokes.count * 50 > Self.inlineLimit else { return nil }

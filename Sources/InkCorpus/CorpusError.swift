@@ -19,7 +19,7 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
     case noLabels(path: String)
     /// A file has no sentences for prompts.
     case noPrompts(path: String)
-    /// A row of a corpus is not a valid ink, or one of its files cannot be read to its end.
+    /// A row of a corpus is not a valid ink, or a file of the corpus cannot be read to its end.
     case damaged(place: String, reason: String)
     /// A file is not an ink file. `kind` is its kind, worded to follow "is"; `remedy` is the fix.
     case otherKind(path: String, kind: String, remedy: String?)

@@ -8,7 +8,7 @@ public import Logging
 
 /// The daemon's actor on the loop thread: starts and ends the parts of the loop, and forwards the requests of workspaces to them.
 ///
-/// Other threads enter by `post`. All work here is bounded; work that grows with content is done in workspaces.
+/// Other threads use `post` to run work on the loop. All work here is bounded; work that grows with content is done in workspaces.
 public actor Daemon {
     /// The executor of the loop thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -34,7 +34,7 @@ public actor Daemon {
         try self.init(loop: loop, settings: settings, replays: replays, logger: logger, login: .available)
     }
 
-    /// Creates a daemon as above, with the login sessions of a test.
+    /// Creates a daemon that does nothing yet, with a source of login sessions. Tests provide their own source.
     init(loop: EventLoop, settings: Settings, replays: [Replay], logger: Logger, login: LoginSessions?) throws(DaemonError) {
         self.loop = loop
         self.login = login
@@ -47,7 +47,7 @@ public actor Daemon {
 
     // MARK: Starting
 
-    /// Starts to serve: socket, recognizer, devices; then notifies systemd. Called on the loop's thread before it runs.
+    /// Starts to serve: socket, recognizer, devices; then notifies systemd. Called on the loop's thread before the loop runs.
     /// - Throws: `DaemonError` with the cause.
     public nonisolated func start() throws(DaemonError) {
         let result = assumeIsolated { daemon in
@@ -77,7 +77,7 @@ public actor Daemon {
 
     /// Starts the daemon with pens whose events are read from descriptors instead of hardware, for benchmarks.
     ///
-    /// Called on the loop's thread before it runs; the descriptors should not block, and the caller keeps ownership of them.
+    /// Called on the loop's thread before the loop runs. The descriptors should not block, and the caller keeps ownership of them.
     /// - Throws: `DaemonError` with the cause.
     package nonisolated func start(reading descriptors: [Int32], of description: DeviceDescription) throws(DaemonError) {
         let result = assumeIsolated { daemon in
@@ -116,14 +116,14 @@ public actor Daemon {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    // MARK: Entering
+    // MARK: Posting work
 
-    /// Runs work on the loop, in the order posted; from any thread.
+    /// Runs work on the loop, in the order of the calls. Callable from any thread.
     nonisolated func post(_ work: @escaping @Sendable (isolated Daemon) -> Void) {
         loop.post { self.assumeIsolated { work($0) } }
     }
 
-    /// The error if clients missed part of a replay that was to end the daemon; nil if they received everything.
+    /// The error if a replay that ends the daemon was not received completely by clients; nil if clients received everything.
     var replayProblem: DaemonError? { parts.replayProblem }
 
     // MARK: Settings
@@ -160,7 +160,7 @@ public actor Daemon {
     public func stop() {
         guard !parts.status.isStopping else { return }
         parts.stop()
-        // after the last events posted by workspaces
+        // the end follows the last events that workspaces have posted
         post { $0.end() }
     }
 

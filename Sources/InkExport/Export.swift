@@ -2,11 +2,11 @@ public import Editing
 internal import Formula
 public import Ink
 
-/// Writes blocks as files, and reads JIIX. Equal blocks and options give equal bytes.
+/// Writes blocks as files, and reads JIIX. Equal blocks with equal options give equal bytes.
 public enum Export {
-    /// Returns the block with all its content as a file in this format.
+    /// Returns the block with all its content as a file in a format.
     ///
-    /// - Throws: `ExportError` if the format cannot hold blocks of this type, or the block is too large for it.
+    /// - Throws: `ExportError` if the format does not support blocks of this type, or the block is too large for the format.
     public static func data(
         of block: Block, in snapshot: DocumentSnapshot, as format: ExportFormat, options: ExportOptions = ExportOptions()
     ) throws(ExportError) -> [UInt8] {
@@ -31,8 +31,8 @@ public enum Export {
 }
 
 extension ExportFormat {
-    /// Returns whether blocks of this type can be written in this format. Blocks without text cannot be written as text, and parts of a
-    /// diagram cannot be documents.
+    /// Returns whether the format supports blocks of a type. The text format does not support blocks without text, and document
+    /// formats do not support parts of a diagram.
     public func supports(_ type: BlockType) -> Bool {
         switch self {
         case .text: ![.drawing, .edge].contains(type)
@@ -49,7 +49,7 @@ public enum JIIXPart: String, Sendable, Hashable, CaseIterable {
     case boundingBox = "export.jiix.bounding-box"
     /// The ink.
     case strokes = "export.jiix.strokes"
-    /// The words with their candidates; if they are left out, an importer cannot offer candidates.
+    /// The words with their candidates. If this part is left out, an importer cannot offer candidates.
     case words = "export.jiix.text.words"
     /// The characters.
     case chars = "export.jiix.text.chars"
@@ -60,7 +60,7 @@ public enum JIIXPart: String, Sendable, Hashable, CaseIterable {
     public static let defaults: Set<JIIXPart> = [.boundingBox, .strokes, .words]
 }
 
-/// Options for exports; each format ignores those that do not apply to it.
+/// Options for exports. Each format ignores the options that do not apply to it.
 public struct ExportOptions: Sendable, Hashable {
     /// The parts to write in JIIX.
     public var jiix: Set<JIIXPart> = JIIXPart.defaults
@@ -70,7 +70,7 @@ public struct ExportOptions: Sendable, Hashable {
     public var resolution = 150.0
     /// The white margin around the ink of SVG, PNG and PDF, in millimeters.
     public var margin = 5.0
-    /// Maximum number of pixels of a PNG; drawing takes four bytes per pixel.
+    /// Maximum number of pixels of a PNG. Each pixel takes four bytes of memory during drawing.
     public var maximumPixels = 32_000_000
 
     /// Creates the default options.
@@ -83,11 +83,11 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case unsupported(block: BlockType, format: ExportFormat)
     /// An option has an invalid value.
     case invalidOption(name: String, value: String, allowed: String)
-    /// The picture has more pixels than the options allow, or than the file format can hold.
+    /// The picture has more pixels than the options or the file format allow.
     case tooManyPixels(width: Double, height: Double, limit: Int)
     /// The page, in millimeters, exceeds the maximum size of a document.
     case pageTooLarge(width: Double, height: Double, limit: Double)
-    /// The picture of this block cannot be drawn.
+    /// The picture file in this block cannot be decoded.
     case unreadableImage(block: String, reason: String)
     /// The graphics library failed.
     case drawing(String)
@@ -124,7 +124,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The parts of a document required by all writers.
+/// The document's content in the form that all writers need.
 struct ExportSource {
     let snapshot: DocumentSnapshot
     private let ranks: [StrokeID: Int]
@@ -142,10 +142,10 @@ struct ExportSource {
 
     func stroke(_ id: StrokeID) -> InkStroke? { ranks[id].map { snapshot.strokes[$0] } }
 
-    /// Returns the position of a stroke in drawing order; the maximum for a stroke that is not in the document.
+    /// Returns the position of a stroke in drawing order, or `Int.max` if the stroke is not in the document.
     func rank(_ id: StrokeID) -> Int { ranks[id] ?? .max }
 
-    /// Returns the strokes that are in the document, in drawing order.
+    /// Returns the strokes with these IDs that are in the document, in drawing order.
     func strokes(_ ids: some Sequence<StrokeID>) -> [InkStroke] { Set(ids).compactMap { ranks[$0] }.sorted().map { snapshot.strokes[$0] } }
 
     func isRoot(_ block: Block) -> Bool { block.id == snapshot.root.id }

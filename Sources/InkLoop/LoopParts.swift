@@ -44,7 +44,7 @@ package final class LoopParts {
     ///   - host: the interface through which workspaces use the loop.
     ///   - recordings: recordings that are played instead of reading hardware.
     ///   - login: the source of login sessions; nil where logind is unavailable.
-    ///   - endDaemon: ends the daemon, on another turn of the loop.
+    ///   - endDaemon: ends the daemon in a later iteration of the loop.
     package init(
         loop: EventLoop, shared: SharedState, host: any WorkspaceHost, service: ServiceIntrospection, recordings: [Replay],
         login: LoginSessions?, endDaemon: @escaping () -> Void
@@ -116,7 +116,7 @@ package final class LoopParts {
     /// - Parameter path: the path of the socket.
     package func serve(at path: String) throws(DaemonError) {
         try clients.start(at: path)
-        // this is the only daemon here, so open recordings are left over from a crash
+        // only one daemon serves this socket, so recordings that are still open are left over from a crash
         try recorders.start()
         if !sessions.hasLogind {
             shared.logger.notice("cannot ask logind: only root, the daemon's user and access.users may use the devices")
@@ -124,14 +124,14 @@ package final class LoopParts {
         try sessions.start()
     }
 
-    /// Starts to read the hardware, or to play the recordings instead.
+    /// Starts to read the hardware. If there are recordings, plays them instead.
     package func startDevices() throws(DaemonError) {
         if replays.isReplaying { return try replays.start() }
         try hardware.start()
         try relays.start()
     }
 
-    /// Reads a pen's events from a descriptor, in place of hardware; the caller keeps ownership of it.
+    /// Reads a pen's events from a descriptor in place of hardware. The caller keeps ownership of the descriptor.
     package func addPen(reading descriptor: Int32, of description: DeviceDescription) throws(DaemonError) {
         let identity = DeviceIdentity(
             name: description.name, role: .pen, bus: description.id.bus,
@@ -141,7 +141,7 @@ package final class LoopParts {
         try devices.read(RawEventStream(reading: descriptor, description: description), into: id)
     }
 
-    /// Handles the start of the recognizer, or its failure.
+    /// Handles the start of the recognizer, or its failure with a description of the problem.
     package func recognizerStarted(_ problem: String?) {
         shared.models.recognizerStarted(problem)
         text.recognizerStarted()
@@ -162,7 +162,7 @@ package final class LoopParts {
 
     // MARK: Stopping
 
-    /// Ends devices and learning; workspaces store their editors' changes.
+    /// Stops devices and learning. Workspaces store the changes of their editors.
     package func stop() {
         status.stop()
         relays.stop()
@@ -172,7 +172,7 @@ package final class LoopParts {
         workspaces.close()
     }
 
-    /// Ends everything else, after the last events posted by workspaces: clients get their queued messages.
+    /// Stops all other parts, after the last events posted by workspaces. Clients receive their queued messages first.
     package func end() {
         clients.stop()
         shared.packages.finish()
@@ -183,7 +183,7 @@ package final class LoopParts {
         sessions.stop()
     }
 
-    /// The error if clients missed part of a replay that was to end the daemon; nil if they received everything.
+    /// The error if a replay was to end the daemon and clients missed a part of the replay; nil if they received everything.
     package var replayProblem: DaemonError? { replays.problem }
 
     // MARK: Results of editors

@@ -19,7 +19,7 @@ package final class LoopServices {
         self.adaptation = adaptation
     }
 
-    /// - Returns: the reply; nil for a stream that has begun.
+    /// - Returns: the reply; nil if the call has begun a stream.
     package func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]? {
         let sink = caller.sink
         switch call.interface {

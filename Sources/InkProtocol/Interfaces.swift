@@ -3,7 +3,7 @@
 
 /// The interfaces of inkd, as defined in their `.varlink` files.
 public enum Interfaces {
-    /// Each interface's text by its name.
+    /// The text of each interface, by the interface's name.
     public static let descriptions: [String: String] = [
         "org.inkd.Adaptation": PackageResources.org_inkd_Adaptation_varlink,
         "org.inkd.Blocks": PackageResources.org_inkd_Blocks_varlink,
@@ -23,6 +23,6 @@ public enum Interfaces {
     ].mapValues { String(decoding: $0, as: UTF8.self) }
         .merging([ServiceInterface.interfaceName: ServiceInterface.interfaceDescription]) { own, _ in own }
 
-    /// Each interface, parsed, by its name. The texts are compiled in, and a test parses them, so all interfaces are present.
+    /// Each parsed interface, by its name. All interfaces are present: their texts are compiled in, and a test parses them.
     public static let definitions: [String: InterfaceDefinition] = descriptions.compactMapValues { try? InterfaceDefinition(parsing: $0) }
 }

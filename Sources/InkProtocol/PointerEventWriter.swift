@@ -1,13 +1,13 @@
 public import Ink
 public import Varlink
 
-/// Writes replies of org.inkd.Pointer.Watch without allocating, so that a watching client costs the input path no memory.
+/// Writes replies of org.inkd.Pointer.Watch without allocating memory, so that watching clients do not cause allocations in the input path.
 ///
-/// Positions and angles have four decimals, force, pressure, distance and wheel five, times three (microseconds).
+/// Positions and angles have four decimals; force, pressure, distance and wheel five; times three (microseconds).
 public enum PointerEventWriter {
-    /// Writes the reply for `events` of one device into `bytes`, replacing the earlier content, up to the sequence number, which differs
-    /// per watch and comes last: `number` writes that. `continues` is set.
-    /// - Parameter contact: the state of the contact to which events belong; nil for a pen without a relay.
+    /// Writes the reply for `events` of one device into `bytes`, replacing the earlier content. The reply ends before the sequence number,
+    /// which differs for each watch and is written by `number`. The reply's `continues` is true.
+    /// - Parameter contact: the state of the contact to which the events belong; nil for a pen that only writes or only points.
     public static func write(
         _ events: Span<PointerEvent>, of device: DeviceID, clock: ClockOffset, contact: PointerInterface.Contact? = nil,
         into bytes: inout [UInt8]
@@ -23,7 +23,8 @@ public enum PointerEventWriter {
         DecimalWriter.append(#"],"sequence":"#, to: &bytes)
     }
 
-    /// Completes the reply, whose first `count` bytes are common to all watches, including its NUL; replaces the previous watch's number.
+    /// Completes a reply with a watch's sequence number, including the NUL. The first `count` bytes are the same for all watches. Bytes
+    /// after them, such as the number of the previous watch, are replaced.
     public static func number(_ sequence: Int64, after count: Int, in bytes: inout [UInt8]) {
         bytes.removeSubrange(min(count, bytes.count)...)
         DecimalWriter.append(sequence, to: &bytes)
@@ -31,7 +32,7 @@ public enum PointerEventWriter {
         bytes.append(0)
     }
 
-    /// Returns the class of such a reply: `.motion` if all events are hovering and movement that may be dropped.
+    /// Returns the class of a reply with these events. It is `.motion` if all events are hovering or movement, and none follows a gap.
     public static func messageClass(of events: Span<PointerEvent>) -> MessageClass {
         for index in events.indices {
             switch events[index].phase {
@@ -142,7 +143,7 @@ extension PointerPhase {
     }
 }
 
-/// Appends numbers and fixed texts to a reusable byte buffer; allocates only while the array grows.
+/// Appends numbers and fixed texts to a reusable byte buffer. Memory is allocated only if the buffer grows.
 enum DecimalWriter {
     /// Appends an ASCII text.
     static func append(_ text: StaticString, to bytes: inout [UInt8]) {
@@ -155,8 +156,8 @@ enum DecimalWriter {
         appendDigits(number.magnitude, to: &bytes)
     }
 
-    /// Appends a number in units of `10^-places`, as a decimal fraction without trailing zeros: 12500 with three places is 12.5. At most 18
-    /// places.
+    /// Appends a number in units of `10^-places`, as a decimal fraction without trailing zeros: 12500 with three places is 12.5. `places`
+    /// is at most 18.
     static func append(_ number: Int64, places: Int, to bytes: inout [UInt8]) {
         var scale: UInt64 = 1
         for _ in 0..<min(max(0, places), 18) { scale *= 10 }
@@ -173,8 +174,8 @@ enum DecimalWriter {
         }
     }
 
-    /// Appends a number rounded to this number of decimals; 0 if it is not finite, and the nearest representable number if it is out of
-    /// range.
+    /// Appends a number rounded to this number of decimals. Appends 0 for a number that is not finite, and the nearest representable number
+    /// for one that is out of range.
     static func append(_ number: Double, places: Int, to bytes: inout [UInt8]) {
         var scaled = number
         for _ in 0..<min(max(0, places), 18) { scaled *= 10 }

@@ -108,7 +108,7 @@ struct ReportCards {
         return (value < 0 && text != "0.00" ? "−" : "") + text
     }
 
-    /// Returns the ink's origin and its recognition's figures.
+    /// Returns the origin of an ink, and the figures of its recognition.
     private func facts(_ entry: ReportEntry) -> XML {
         var facts = [XML("a", [("href", "#ink-\(entry.number)"), ("class", "name")], text: "\(entry.number)")]
         func add(_ text: String, title: String? = nil) {
@@ -133,9 +133,10 @@ struct ReportCards {
     }
 }
 
-/// A reading as HTML with marked errors, not by color alone.
+/// A reading as HTML. Errors are marked, not by color alone.
 enum MarkedText {
-    /// Returns correct characters as text, replacements as `ruby` with the label's character above, insertions `ins`, deletions `del`.
+    /// Returns correct characters as text, replacements as `ruby` with the label's character above, insertions as `ins`, deletions as
+    /// `del`.
     static func html(_ alignment: EditAlignment) -> [XML.Content] {
         var contents: [XML.Content] = []
         var right = ""

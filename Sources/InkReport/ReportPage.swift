@@ -92,7 +92,7 @@ package struct ReportPage {
 extension ReportPage {
     /// Maximum number of rows in the confusion table.
     private static let mostConfusions = 30
-    /// The number of rows shown even if each occurred only once.
+    /// The number of rows that are shown even if their errors occurred only once.
     private static let leastConfusions = 9
     /// Maximum number of inks named in a row.
     private static let mostPlaces = 4

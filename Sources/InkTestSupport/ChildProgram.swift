@@ -4,8 +4,8 @@ import Glibc
 /// A child process of a test.
 ///
 /// The child gets only its three streams, and no other child inherits their descriptors: a child that inherits the write end of another
-/// child's pipe delays the end of file on that pipe for as long as it lives. Foundation's `Process` and `Pipe` leak their ends to processes
-/// that another thread starts at the same moment.
+/// child's pipe delays the end of file on that pipe for as long as it lives. Foundation's `Process` and `Pipe` leak the ends of pipes to
+/// processes that another thread starts at the same moment.
 public struct ChildProgram: Sendable {
     /// A failure to start a program.
     public struct Failure: Error {
@@ -17,14 +17,14 @@ public struct ChildProgram: Sendable {
 
     private let process: pid_t
 
-    /// An upper bound for this process's descriptors; closing one that is not open does no harm.
+    /// The number below which the child closes all descriptors except its streams. Closing a descriptor that is not open does no harm.
     private static let descriptors: Int32 = 1024
 
     /// Starts a program, with this process's environment and default signal handling.
     ///
     /// - Parameters:
     ///   - command: a path, or a name on the PATH; then the arguments.
-    ///   - input: the child's standard input; nil for an empty one. The caller still owns it, and the other descriptors.
+    ///   - input: the child's standard input; nil for an empty one. The caller retains ownership of the descriptors that it passes.
     ///   - output: the child's standard output; nil to discard it.
     ///   - errors: the child's standard error; nil to discard it.
     /// - Throws: `Failure` if the program cannot be started.
@@ -58,9 +58,9 @@ public struct ChildProgram: Sendable {
         self.process = process
     }
 
-    /// Waits for the process to end; call it once.
+    /// Waits for the process to end. Call this method only once.
     ///
-    /// - Returns: the exit status, or 128 plus the signal that ended it.
+    /// - Returns: the exit status, or 128 plus the number of the signal that ended the process.
     public func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -69,7 +69,7 @@ public struct ChildProgram: Sendable {
 
     /// Runs a program to its end, with empty input and discarded errors.
     ///
-    /// - Returns: the status as in `wait`, and the output.
+    /// - Returns: the status, as returned by `wait`, and the program's output.
     /// - Throws: `Failure`.
     public static func run(_ command: [String]) throws(Failure) -> (status: Int32, output: [UInt8]) {
         let (reading, writing) = try pipe()
@@ -89,7 +89,7 @@ public struct ChildProgram: Sendable {
         return (program.wait(), bytes)
     }
 
-    /// Returns the ends of a pipe, which a child inherits only if they are passed to it.
+    /// Returns the two ends of a pipe. A child inherits an end only if it is passed to the child.
     ///
     /// - Throws: `Failure`.
     public static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {

@@ -3,9 +3,9 @@ public enum DamagedModel {
     /// Returns a safetensors file in which some single-precision tensors contain only a very large number, with a correct checksum.
     ///
     /// - Parameters:
-    ///   - tensors: the prefix of their names.
-    ///   - digest: the SHA-256 of bytes, in hexadecimal digits.
-    /// - Returns: nil if there are no such tensors.
+    ///   - tensors: the prefix of the names of these tensors.
+    ///   - digest: returns the SHA-256 of bytes, in hexadecimal digits.
+    /// - Returns: nil if no tensor's name has the prefix, or the file is not valid.
     public static func overflowing(_ good: [UInt8], tensors: String, digest: ([UInt8]) -> String) -> [UInt8]? {
         let start = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard start <= good.count else { return nil }

@@ -4,7 +4,7 @@ public import Ink
 /// Draws the figures of diagrams like a hand: with tremor, and corners that do not quite meet. The same seed gives the same drawing.
 public struct DrawingHand {
     private var random: SeededGenerator
-    /// The standard deviation of each sample, in millimeters.
+    /// The standard deviation of the random displacement of each sample, in millimeters.
     private let tremor: Double
 
     /// Creates a hand with a random seed.

@@ -57,8 +57,8 @@ public enum Fuzz {
 }
 
 extension Fuzz {
-    /// Returns one of these inputs, damaged: with pieces of the syntax of messages and interfaces inserted, with up to 200 opening
-    /// brackets, or truncated.
+    /// Returns one of these inputs, damaged. Pieces of the syntax of messages and interfaces, or up to 200 opening brackets, are inserted,
+    /// or the input is truncated.
     public static func damaged(_ good: [[UInt8]], using generator: inout SeededGenerator) -> [UInt8] {
         let pieces = "([{}]),:\"\\-?0e".map(String.init) + "[({?".map { String(repeating: $0, count: 200) }
         let bytes = damaged(good.randomElement(using: &generator) ?? [], words: pieces, using: &generator)

@@ -30,8 +30,8 @@ public struct Glyph: Sendable {
 
 /// A smooth curve through control points.
 enum Spline {
-    /// Returns points along the curve, about `step` apart: a centripetal Catmull-Rom spline, which neither loops nor overshoots between its
-    /// control points (Yuksel, Schaefer and Keyser 2011), broken at corners.
+    /// Returns points along the curve, about `step` apart. The curve is a centripetal Catmull-Rom spline (Yuksel, Schaefer and Keyser
+    /// 2011), which neither loops nor overshoots between its control points. A new spline begins at each corner.
     static func curve(through control: [Glyph.ControlPoint], step: Double) -> [(x: Double, y: Double)] {
         guard let first = control.first else { return [] }
         var path = [(x: first.x, y: first.y)]
@@ -45,10 +45,10 @@ enum Spline {
         return path
     }
 
-    /// Returns the curve without its first point.
+    /// Returns the points of a smooth curve through these points, without the first one.
     private static func smooth(_ p: [(x: Double, y: Double)], step: Double) -> [(x: Double, y: Double)] {
         guard p.count > 1 else { return [] }
-        // The curve needs a point before the first and after the last: mirror images, so that the ends bend naturally.
+        // The spline needs a point before the first and a point after the last. Mirror images are used, so that the ends bend naturally.
         let before = (x: 2 * p[0].x - p[1].x, y: 2 * p[0].y - p[1].y)
         let behind = (x: 2 * p[p.count - 1].x - p[p.count - 2].x, y: 2 * p[p.count - 1].y - p[p.count - 2].y)
         let all = [before] + p + [behind]

@@ -1,7 +1,7 @@
 /// Letters, digits and punctuation in handwritten print script: the path of the pen, in writing order.
 ///
-/// Each glyph is a text of control points `x y`, the baseline at y = 0, lowercase letters 1 high, y upward. The pen passes smoothly
-/// through them, except at those marked `^`, where it turns sharply. `/` lifts the pen.
+/// Each glyph is a text of control points `x y`. The baseline is at y = 0, lowercase letters are 1 high, and y points upward. The pen
+/// passes smoothly through the points, except at points marked `^`, where it turns sharply. `/` lifts the pen.
 public enum GlyphAlphabet {
     /// Returns the strokes of a character; nil if it has no glyph.
     public static func glyph(of character: Character) -> Glyph? { glyphs[character] }

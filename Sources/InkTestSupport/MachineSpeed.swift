@@ -3,7 +3,7 @@ import Glibc
 /// The speed of the machine, measured once in each test process. Timeouts are scaled by it, so that tests on a busy machine take longer
 /// instead of failing.
 public enum MachineSpeed {
-    /// The duration of a computation relative to an idle machine of the reference speed; limited to 1…20.
+    /// The ratio of a computation's duration on this machine to its duration on an idle machine of the reference speed; limited to 1…20.
     public static let slowness: Double = measure()
 
     /// Returns a duration multiplied by the slowness of the machine.

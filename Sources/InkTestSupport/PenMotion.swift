@@ -3,8 +3,8 @@ internal import Ink
 
 /// The speed and pressure of a pen that a hand moves along a path.
 ///
-/// The speed follows the two-thirds power law (Lacquaniti, Terzuolo and Viviani 1983): it falls with the cube root of the curvature. Its
-/// rise and fall are limited by a hand's acceleration, from near rest at both ends.
+/// The speed follows the two-thirds power law (Lacquaniti, Terzuolo and Viviani 1983): it falls with the cube root of the curvature. The
+/// speed's rise and fall are limited by a hand's acceleration, from near rest at both ends of the path.
 struct PenMotion: Sendable {
     let hertz: Double
     /// The speed in millimeters per second at a radius of curvature of one millimeter.

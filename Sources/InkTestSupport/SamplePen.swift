@@ -4,8 +4,8 @@ public import Ink
 
 /// A simulated pen tablet, and the frames that it reports while strokes are drawn on it.
 ///
-/// 200 × 120 mm at 200 units per millimeter, 4096 steps of pressure, distance and tilt. Like the kernel, it reports only values that
-/// changed.
+/// The tablet has 200 × 120 mm at 200 units per millimeter, and 4096 steps of pressure, distance and tilt. Like the kernel, the tablet
+/// reports only values that changed.
 public struct SamplePen: Sendable {
     /// The active area in millimeters.
     public static let size = (width: 200.0, height: 120.0)
@@ -63,8 +63,8 @@ public struct SamplePen: Sendable {
         return frames.filter { !$0.events.isEmpty }
     }
 
-    /// Returns the ticks of a minimum-jerk movement between two points. The points themselves are included only if the pen enters
-    /// proximity.
+    /// Returns the frames of a minimum-jerk movement between two points, one at each tick. The end point is left out. The starting point is
+    /// included only if the pen enters proximity there.
     private func hover(
         from a: InkPoint, to b: InkPoint, comesFromAfar: Bool, goesAway: Bool = false, every tick: Int64, state: inout PenState
     ) -> [Frame] {
@@ -85,7 +85,7 @@ public struct SamplePen: Sendable {
         return frames
     }
 
-    /// The values reported last, so that only changes are reported.
+    /// The values that were reported last, so that only changed values are reported.
     private struct PenState {
         private var values: [UInt32: Int32] = [:]
 

@@ -19,7 +19,7 @@ public final class ScriptedServer: Sendable {
         }
     }
 
-    /// Answers a call; an error closes its connection.
+    /// A function that answers a call. If it throws an error, the server closes the connection of the call.
     public typealias Script = @Sendable (Call) throws -> Answer
 
     private struct State {
@@ -40,7 +40,8 @@ public final class ScriptedServer: Sendable {
     /// The calls received.
     public var received: [Call] { state.withLock { $0.calls } }
 
-    /// Creates a server that answers in pieces of `pieceSize` bytes, and removes its socket after this number of connections.
+    /// Creates a server that sends its answers in pieces of `pieceSize` bytes. After it has accepted `connections` connections, it accepts
+    /// no more, and removes its socket.
     /// - Throws: `POSIXError` if the socket cannot be created at the path.
     public init(
         path: String? = nil, connections: Int = 1, pieceSize: Int = .max, _ script: @escaping Script

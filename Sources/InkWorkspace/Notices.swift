@@ -2,13 +2,13 @@ package import Logging
 internal import Synchronization
 package import Tablet
 
-/// The subject of journal lines that any client or device can cause in large numbers. Each subject has a limit of its own.
+/// The subject of journal lines that any client or device can cause in large numbers. Each subject has its own limit.
 package enum NoticeSubject: Hashable, Sendable {
     /// A user who may use more than the public calls.
     case user(UInt32)
     /// All other users together: a program with many user IDs, as in a container, gets no larger limit.
     case strangers
-    /// The devices of a model: a device gets a new number each time it is plugged in.
+    /// All devices of a model, because a device gets a new number each time it is plugged in.
     case device(HardwareID)
     /// The devices of a seat, which each lock of a session closes.
     case seat(String)
@@ -27,7 +27,7 @@ package enum NoticeSubject: Hashable, Sendable {
     }
 }
 
-/// Counts lines within one minute. Times are microseconds of any monotonic clock.
+/// Counts journal lines within one minute. Times are microseconds of any monotonic clock.
 struct NoticeWindow {
     private let start: UInt64
     /// Number of admitted lines.
@@ -53,9 +53,9 @@ struct NoticeWindow {
     }
 }
 
-/// The lines of the last minute, by subject. Times are as above. A pure value.
+/// Counts of the journal lines of the last minute, by subject. Times are microseconds of any monotonic clock. A pure value.
 struct NoticeWindows {
-    /// Lines about a subject that were omitted in a past minute.
+    /// The number of lines about a subject that were omitted in a past minute.
     struct Omission: Equatable {
         var subject: NoticeSubject
         var count: Int
@@ -68,7 +68,7 @@ struct NoticeWindows {
     static let mostSubjects = 256
 
     /// Limits the rate of journal lines: counts a line about the subject, and returns false if there are too many.
-    /// - Parameter limit: lines about a subject per minute.
+    /// - Parameter limit: maximum number of lines about a subject per minute.
     mutating func admit(_ subject: NoticeSubject, at now: UInt64, limit: Int) -> Bool {
         let subject = windows[subject] != nil || windows.count < Self.mostSubjects ? subject : .daemon
         var window = windows[subject] ?? NoticeWindow(at: now)
@@ -95,7 +95,7 @@ struct NoticeWindows {
     }
 }
 
-/// Lines of the journal that clients and devices can cause: at most `quotas.notices` per minute and subject; of further lines only the
+/// Logs the journal lines that clients and devices can cause, at most `quotas.notices` per minute and subject. Of further lines only the
 /// number is logged. Usable from any thread.
 package final class Notices: Sendable {
     private struct State {
@@ -107,11 +107,11 @@ package final class Notices: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> UInt64
     private let state: Mutex<State>
-    /// Schedules a call of `close`; set once there is a loop.
+    /// Schedules a call of `close` at a time; nil until there is a loop.
     private let callLater = Mutex<(@Sendable (UInt64) -> Void)?>(nil)
 
     /// - Parameters:
-    ///   - limit: lines about each subject per minute.
+    ///   - limit: maximum number of lines about each subject per minute.
     ///   - now: microseconds of CLOCK_MONOTONIC.
     init(_ logger: Logger, limit: Int, now: @escaping @Sendable () -> UInt64) {
         self.logger = logger
@@ -122,7 +122,7 @@ package final class Notices: Sendable {
     /// Sets the limit of lines about each subject per minute.
     func use(limit: Int) { state.withLock { $0.limit = limit } }
 
-    /// Makes `callLater` call `close` at the times that it is given.
+    /// Sets the function that schedules calls of `close`. It receives the time of the call.
     package func start(_ callLater: @escaping @Sendable (UInt64) -> Void) { self.callLater.withLock { $0 = callLater } }
 
     /// Logs a line, unless there are too many about its subject.

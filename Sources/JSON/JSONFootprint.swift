@@ -1,7 +1,7 @@
 /// The memory needed to parse JSON, computed from the bytes alone.
 ///
-/// A byte of JSON becomes up to a hundred bytes of values: `[],` is an array with a place in another one. Code that bounds memory needs to
-/// know that before the first value is created.
+/// A byte of JSON becomes up to a hundred bytes of values: `[],` is an array with a place in another one. Code that bounds memory needs
+/// this size before the first value is created.
 public struct JSONFootprint: Sendable, Hashable {
     /// Number of values of any kind, and keys of objects.
     public private(set) var values = 0

@@ -1,7 +1,7 @@
 /// Parses JSON (RFC 8259) from bytes, strictly: one value, valid UTF-8, no duplicate key in an object, bounded nesting.
 ///
-/// Foundation's decoder only decodes known types: to find the type of an unknown value, it would throw an error for each wrong guess,
-/// which takes seconds for a long array of numbers.
+/// Foundation's decoder only decodes known types. To find the type of an unknown value, a caller would have to guess, and an error for each
+/// wrong guess takes seconds for a long array of numbers.
 package struct JSONParser {
     /// The deepest nesting of arrays and objects.
     static let depthLimit = 64

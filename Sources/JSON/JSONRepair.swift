@@ -92,7 +92,7 @@ public struct JSONRepair: Sendable {
     }
 
     private mutating func element() {
-        // a name here belongs to an object whose beginning is missing
+        // in an array, a name belongs to an object whose beginning is missing
         separate()
         value()
     }
@@ -159,7 +159,8 @@ public struct JSONRepair: Sendable {
         }
     }
 
-    /// Returns a string with its quotation marks; nil if it has no end, or contains invalid characters. Moves past it only if it is valid.
+    /// Returns a string with its quotation marks, and moves past it. Returns nil, without moving, if the string has no end or contains
+    /// invalid characters.
     private mutating func string() -> [UInt8]? {
         let start = place
         var end = start + 1
@@ -175,7 +176,7 @@ public struct JSONRepair: Sendable {
         guard end < text.count else { return nil }
         let piece = text[start...end]
         place = end + 1
-        // otherwise a decoder would reject the whole JSON because of bytes that are not UTF-8
+        // replace bytes that are not UTF-8: otherwise, a decoder would reject the whole JSON
         return String(validating: piece, as: UTF8.self) != nil ? Array(piece) : Array(String(decoding: piece, as: UTF8.self).utf8)
     }
 

@@ -9,7 +9,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "byte \(offset) is not valid JSON: \(reason)" }
 }
 
-/// Any JSON value, with whole numbers distinguished from others.
+/// Any JSON value, with whole numbers distinguished from other numbers.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -26,7 +26,7 @@ public enum JSONValue: Sendable, Hashable {
     /// - Throws: for invalid JSON.
     package init(parsing text: [UInt8]) throws(JSONError) { self = try JSONParser.parse(text) }
 
-    /// The value under a key; nil if this is no object or has no such key.
+    /// The value under a key; nil if the value is not an object or has no such key.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]

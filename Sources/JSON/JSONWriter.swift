@@ -4,7 +4,7 @@
 public struct JSONWriter: Sendable {
     /// The JSON written so far.
     public private(set) var bytes: [UInt8] = []
-    /// The key of the first number that JSON cannot represent; 0 replaces it.
+    /// The key of the first number that JSON cannot represent. Such numbers are written as 0.
     public private(set) var unencodableKey: String?
     /// Whether values were left out because the JSON had reached the limit.
     package private(set) var isCut = false
@@ -18,7 +18,7 @@ public struct JSONWriter: Sendable {
     /// Creates an empty writer.
     ///
     /// - Parameters:
-    ///   - limit: bytes after which the rest of an array, and longer strings, are left out.
+    ///   - limit: the number of bytes after which the rest of an array is left out. Strings of more bytes are left out, too.
     ///   - capacity: bytes to allocate at first. The array doubles whenever it is full, and for a moment needs three times as much.
     package init(limit: Int, capacity: Int) {
         self.limit = limit

@@ -29,7 +29,7 @@ public final class Repository {
 
     /// Creates the repository with this user's trusted keys and versions seen.
     ///
-    /// - Parameter key: the file of the only trusted key, in place of those in the configuration.
+    /// - Parameter key: the file of the only trusted key, in place of the configured keys.
     /// - Throws: `noKeys`, `invalidKey`, `noHome`, `system`.
     public convenience init(_ source: RepositorySource, key: String?) throws(RepositoryError) {
         let keys: [MinisignKey]

@@ -87,7 +87,7 @@ private struct LanguageTagParser {
 
     private var next: String? { index < all.count ? all[index] : nil }
 
-    /// Returns the subtags before the private part, and those after its `x`.
+    /// Returns the subtags before the private part, and those after the `x` that begins the private part.
     mutating func parse() throws(Failure) -> (subtags: [String], privateUse: [String]) {
         for subtag in all {
             guard (1...8).contains(subtag.utf8.count), subtag.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {

@@ -2,9 +2,9 @@ public import Ink
 
 /// Strokes to copy one after the other, with the learner's progress.
 public struct Lesson: Sendable {
-    /// The strokes to copy, in order: the points of each, never empty.
+    /// The strokes to copy, in order. Each is a list of points that is never empty.
     public let template: [[Point]]
-    /// The same strokes, prepared for comparison.
+    /// The strokes of `template`, prepared for comparison.
     private let shapes: [StrokeShape]
     /// The height of a small letter, in the unit of the template.
     public let unit: Double
@@ -20,7 +20,7 @@ public struct Lesson: Sendable {
     /// Creates a lesson without progress.
     ///
     /// - Parameters:
-    ///   - template: The strokes; those without places are dropped.
+    ///   - template: The strokes; strokes without points are dropped.
     ///   - unit: The height of a small letter; positive.
     public init(_ template: [[Point]], unit: Double, difficulty: Difficulty = Difficulty(0.5), isOrdered: Bool = true) {
         self.template = template.filter { !$0.isEmpty }
@@ -37,7 +37,7 @@ public struct Lesson: Sendable {
         public let index: Int
         /// How well the user's stroke copies that stroke.
         public let comparison: StrokeComparison
-        /// The stroke's fault; nil if it passes and the next one may follow.
+        /// The fault of the user's stroke; nil if the stroke passes, so that the next one may follow.
         public let fault: StrokeFault?
 
         /// Whether the stroke passes.
@@ -53,14 +53,14 @@ public struct Lesson: Sendable {
 
     /// Judges a stroke; if it passes, the template stroke counts as copied, otherwise it must be tried again.
     ///
-    /// - Returns: nil if no stroke is left to copy, or if the stroke has no places.
+    /// - Returns: nil if no stroke is left to copy, or if the stroke has no points.
     public mutating func judge(_ stroke: [Point]) -> Judgment? {
         guard let next, !stroke.isEmpty else { return nil }
         tries += 1
         let written = StrokeShape(stroke)
         let judged = compare(written, with: next)
         guard judged.fault != nil else { return pass(next, judged) }
-        // another stroke that is still to be copied
+        // the other strokes that are still to be copied
         let others = scores.indices.filter { $0 != next && scores[$0] == nil }.map { ($0, compare(written, with: $0)) }
         guard let (index, other) = others.filter({ $0.1.fault == nil }).max(by: { $0.1.score < $1.1.score }) else {
             return nearest(next, judged, others)
@@ -73,7 +73,8 @@ public struct Lesson: Sendable {
         return Judgment(index: index, comparison: comparison, fault: nil)
     }
 
-    /// Judges a stroke that matches no template stroke. If any order is allowed, it is compared with the most similar one.
+    /// Judges a stroke that matches no template stroke. If any order is allowed, the stroke is compared with the most similar template
+    /// stroke.
     private func nearest(_ next: Int, _ judged: StrokeComparison, _ others: [(Int, StrokeComparison)]) -> Judgment {
         let best = isOrdered ? nil : others.max { $0.1.score < $1.1.score }
         guard let (index, other) = best, other.score > judged.score else {

@@ -2,7 +2,7 @@ internal import Ink
 
 /// A fault of a copied stroke.
 public enum StrokeFault: Sendable, Hashable {
-    /// Another stroke of the template comes next.
+    /// The stroke copies another stroke of the template than the next one.
     case order
     /// The pen moved in the opposite direction.
     case direction
@@ -16,15 +16,17 @@ public enum StrokeFault: Sendable, Hashable {
 
 /// How well a stroke copies a template.
 public struct StrokeComparison: Sendable, Hashable {
-    /// The first fault found; nil if the stroke passes.
+    /// The first fault found, in the order direction, size, shape, place; nil if the stroke passes.
     public let fault: StrokeFault?
     /// The mean distance of the two strokes when superimposed, in heights of a small letter.
     public let shape: Double
-    /// The distance of their middles, in heights of a small letter.
+    /// The distance between the centers of the two strokes, in heights of a small letter.
     public let place: Double
-    /// The score: 1 for the template itself, 0 at twice the passing distance.
+    /// The score: 1 for the template itself, 0 at twice the maximum distance that passes, and 0 for a reversed stroke.
     public let score: Double
 
+    /// Compares a written stroke with a template stroke.
+    ///
     /// - Parameters:
     ///   - unit: The height of a small letter, in the unit of both strokes.
     init(of written: StrokeShape, with wanted: StrokeShape, unit: Double, _ difficulty: Difficulty) {
@@ -53,6 +55,7 @@ public struct StrokeComparison: Sendable, Hashable {
 
     /// The length below which a stroke is a dot, in heights of a small letter.
     private static let dot = 0.35
-    /// A stroke is reversed if its distance in the opposite direction is less than this fraction of its distance.
+    /// A stroke is reversed if its distance from the template in the opposite direction is less than this fraction of its distance as
+    /// drawn.
     private static let reversal = 0.6
 }

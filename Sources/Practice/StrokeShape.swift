@@ -2,7 +2,7 @@ internal import Ink
 
 /// A stroke as equidistant points, for comparison with another one.
 struct StrokeShape: Sendable {
-    /// `count` points from the first to the last; all the same for a dot.
+    /// `count` equidistant points from the beginning to the end of the stroke; all equal for a dot.
     let places: [Point]
     /// The length of the pen's path.
     let length: Double
@@ -33,7 +33,7 @@ struct StrokeShape: Sendable {
 
     private init(places: [Point], length: Double) { (self.places, self.length) = (places, length) }
 
-    /// The middle of its places.
+    /// The mean of the stroke's points.
     var center: Point { places.reduce(Point(x: 0, y: 0), +) * (1 / Double(places.count)) }
 
     /// The stroke in the opposite direction.
@@ -41,7 +41,7 @@ struct StrokeShape: Sendable {
 
     func moved(by way: Point) -> StrokeShape { StrokeShape(places: places.map { $0 + way }, length: length) }
 
-    /// The maximum offset of matched points along the stroke, in points.
+    /// The maximum difference between the indices of two matched points.
     private static let band = count / 6
 
     /// Returns the mean distance of matched points, by dynamic time warping (Sakoe, Chiba, "Dynamic programming algorithm optimization

@@ -3,7 +3,7 @@ internal import Ink
 public import Recognition
 
 extension GestureSnapshot {
-    /// The text below the stroke, for the gesture recognizer.
+    /// The written text beneath the stroke, as input of the gesture recognizer.
     public var context: TextContext {
         let places = Dictionary(strokes.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
         func named(_ ranges: [WordRange]) -> [StrokeRange] {
@@ -17,31 +17,31 @@ extension GestureSnapshot {
         return TextContext(strokes: strokes, words: isRead ? read : nil)
     }
 
-    /// Whether every stroke belongs to a word. In a line that has not been read yet, words are separated by gaps.
+    /// Whether every stroke belongs to a word. If not, the line has not been read yet, and gaps between strokes separate its words.
     fileprivate var isRead: Bool {
         let covered = Set(words.flatMap(\.strokes))
         return strokes.allSatisfy { covered.contains($0.id) }
     }
 
-    /// Returns the edit that the stroke requests; nil if it is text.
+    /// Returns the edit that the stroke requests; nil if the stroke is text.
     public func gesture(with recognizer: GestureRecognizer) -> EditGesture? {
         guard let reading = recognizer.recognize(stroke, over: context), isMeant(reading.kind) else { return nil }
         return EditGesture(reading, self)
     }
 
-    /// Whether the gesture is intentional: a user who edits has stopped writing. During writing, bars, dots and corrected letters look
-    /// like gestures; only a scratch-out, back and forth, differs from all of these.
+    /// Whether the gesture is intentional. A user who edits has stopped writing, so the gesture must follow a pause: during writing, bars,
+    /// dots and corrected letters look like gestures. Only a scratch-out, back and forth, differs from all of these and needs no pause.
     private func isMeant(_ kind: GestureKind) -> Bool {
         guard let pause, pause < Self.flow else { return true }
         return kind == .scratchOut && stroke.sweeps >= Self.leastSweeps
     }
 
-    /// The minimum number of sweeps of a scratch-out that follows without a pause.
+    /// The minimum number of sweeps (`Stroke.sweeps`) of a scratch-out that follows the previous stroke without a pause.
     private static let leastSweeps = 3
 }
 
 extension EditGesture {
-    /// The minimum covered fraction of a word; less is accidental.
+    /// The minimum fraction of a word that a gesture must cover to apply to the word; a smaller overlap is accidental.
     private static let leastCoverage = 0.4
 
     /// Creates the edit for a recognized gesture in the snapshot; nil if it has no targets.
@@ -59,7 +59,7 @@ extension EditGesture {
             }
             return LineWord(text: word.text, box: word.box, ranges: ranges)
         }
-        // strokes that represent typeset text are not ink
+        // strokes that represent typeset text are not ink, so the edit does not list them
         let typeset = Set(snapshot.words.filter { $0.typeset != nil }.flatMap(\.strokes))
         var covered: [Int: Int] = [:]
         for range in reading.ranges { covered[range.stroke, default: 0] += range.last - range.first + 1 }

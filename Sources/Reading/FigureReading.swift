@@ -3,12 +3,13 @@ internal import Ink
 public import Recognition
 
 extension FigureSnapshot {
-    /// The shapes that several strokes may form: only closed shapes and arrows, since two lines are more often just two lines.
+    /// The shapes that a group of several strokes may form: only closed shapes and arrows, because two strokes are more often just two
+    /// lines.
     private static let shapesOfSeveral: Set<String> = ["arrow", "double-arrow", "rectangle", "triangle", "diamond", "star"]
     /// The minimum score of an accepted reading.
     private static let leastScore = 0.85
 
-    /// Returns the figure of the largest group of strokes that forms one; nil if no group does.
+    /// Returns the figure that the largest possible group of strokes forms; nil if no group forms a figure.
     public func figure(with recognizer: ShapeRecognizer) throws(RecognitionError) -> DrawnFigure? {
         for group in groups.reversed() {
             let reading = try recognizer.recognize(group, among: nil)
@@ -22,7 +23,8 @@ extension FigureSnapshot {
 }
 
 extension Figure {
-    /// Creates the regularized form of a shape; nil for text.
+    /// Creates the figure of a fitted shape; nil for an open path other than a zig-zag, such as a caret or a check mark, because it is
+    /// text.
     init?(_ geometry: ShapeGeometry, name: String) {
         func place(_ point: ShapePoint) -> Point { Point(x: point.x, y: point.y) }
         switch geometry {

@@ -2,7 +2,8 @@ public import Editing
 public import Recognition
 
 extension LineSnapshot {
-    /// Returns the hints for recognizing the line: those of its editor, and the line's position between guide lines.
+    /// Returns the hints for recognizing the line: the editor's `hints`, with the line's row between guide lines as the writing area.
+    /// Without guide lines, the hints are unchanged.
     /// - Parameter viewWidth: The width of the writing surface in millimeters; nil if unknown.
     public func hints(_ hints: RecognitionHints, viewWidth: Double?) -> RecognitionHints {
         guard let row else { return hints }

@@ -58,7 +58,7 @@ public final class Recognizer {
 
     /// Applies an adaptation to all later readings; nil restores the model itself.
     ///
-    /// - Throws: `AdaptationError.otherModel` if it was made for another model; then the recognizer is unchanged.
+    /// - Throws: `AdaptationError.otherModel` if the adaptation was made for another model; the recognizer is then unchanged.
     public func adapt(to adaptation: Adaptation?) throws(AdaptationError) {
         if let adaptation, adaptation.base != dataSHA256 {
             throw .otherModel(found: adaptation.base, expected: dataSHA256)
@@ -67,7 +67,7 @@ public final class Recognizer {
         network = adaptation.map { Network(base, adaptation: $0) } ?? base
     }
 
-    /// Returns the most probable texts of an ink of one line, with the positions of the best one's words.
+    /// Returns the most probable texts of an ink of one line, with the positions of the words of the best text.
     ///
     /// A reading has no trailing or consecutive spaces; a leading space marks a new word after the hints' `preContext`.
     /// The transcript is empty for an ink without samples.
@@ -88,7 +88,7 @@ public final class Recognizer {
         }
         var transcript = transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
         if strokes != written {
-            // a box surrounds the samples as given, including those that were moved for reading
+            // a word's box surrounds the samples as written, including those that were moved for reading
             let read = view.features.strokes
             for index in transcript.words.indices {
                 transcript.words[index].box = transcript.words[index].ranges.filter { read.contains($0.stroke) }.box(in: written)
@@ -135,17 +135,17 @@ public final class Recognizer {
         var gaps: [SpaceGaps.Gap]
     }
 
-    /// The minimum advantage, as a natural logarithm, for using the order of writing if letters were not written from left to right. A
-    /// missed letter costs the network little, so a small advantage does not count.
+    /// The minimum advantage, as a natural logarithm, of the order of writing over the sorted order, if letters were not written from left
+    /// to right. A smaller advantage does not count, because a letter that the network misses in the sorted order costs it little.
     private static let mixedMargin = 2.0
     /// The fraction of the total probability below which an ink is also read rotated to horizontal.
     private static let turnedDoubt = 0.5
-    /// The minimum advantage of the rotated ink, as a natural logarithm, because it was not written that way.
+    /// The minimum advantage of the rotated ink's best reading, as a natural logarithm: the ink was not written that way.
     private static let turnedGain = 1.0
 
-    /// Returns the readings of an ink, best first, with their view. If letters were not written from left to right, they are sorted,
-    /// unless the order of writing gives a much better reading. If the best reading is uncertain, the ink is also read rotated to
-    /// horizontal, and a second view is combined with it.
+    /// Returns the readings of an ink, best first, with the network's input and output for them. Letters that were not written from left
+    /// to right are sorted, unless the order of writing gives a much better reading. If the best reading is uncertain, the ink is also read
+    /// rotated to horizontal; then the readings of the widened ink (`SecondView`) are combined with it.
     private func read(_ strokes: [Stroke], guide: BeamSearch.Guide) throws(RecognitionError) -> (view: View, readings: [Reading]) {
         var view = try look(at: strokes, guide)
         var readings = decode(view.scores, guide)

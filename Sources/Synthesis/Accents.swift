@@ -9,8 +9,8 @@ enum Accents {
         let isBelow: Bool
     }
 
-    /// Returns a character's letter and accent; nil for other characters. Works for both encodings, with one or two code points, because
-    /// they are equal as `Character`.
+    /// Returns a character's letter and accent; nil for other characters. The precomposed and the decomposed encoding give the same result,
+    /// because they are equal as `Character`.
     static func parts(of character: Character) -> Parts? { table[character] }
 
     private static let letters: [(mark: Character, letters: String)] = [

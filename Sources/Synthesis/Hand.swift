@@ -1,6 +1,6 @@
 public import Ink
 
-/// A handwriting: single-line glyphs by character, as a pen draws them.
+/// A style of handwriting: for each character, its glyphs as single lines, as a pen draws them.
 ///
 /// Lengths are in the hand's own units; x grows to the right from the glyph's left bound, y downward from the baseline.
 public struct Hand: Sendable, Hashable {
@@ -22,15 +22,15 @@ public struct Hand: Sendable, Hashable {
             (self.advance, self.strokes, self.delayed, self.entry, self.exit) = (advance, strokes, delayed, entry, exit)
         }
 
-        /// The strokes drawn immediately.
+        /// The strokes drawn before the next letter.
         var body: ArraySlice<[Point]> { strokes.dropLast(delayed) }
-        /// The strokes drawn after the word.
+        /// The delayed strokes, drawn after the word if letters are joined.
         var late: ArraySlice<[Point]> { strokes.suffix(delayed) }
     }
 
-    /// The name in calls and on command lines.
+    /// The hand's name in calls and on command lines.
     public let name: String
-    /// The description of its appearance, in English.
+    /// The description of the handwriting's appearance, in English.
     public let title: String
     /// The origin of the glyphs, and the notice that their license requires.
     public let notice: String
@@ -42,7 +42,8 @@ public struct Hand: Sendable, Hashable {
     public let descent: Double
     /// The width of a space.
     public let space: Double
-    /// The forms of each character; never empty. For combining accents, x = 0 is their center, and y = 0 the edge next to the letter.
+    /// The forms of each character; never empty. In the glyph of a combining accent, x = 0 is the accent's center, and y = 0 its edge next
+    /// to the letter.
     public let glyphs: [Character: [Glyph]]
     /// Whether letters are joined within words.
     public let isJoined: Bool
@@ -58,7 +59,7 @@ public struct Hand: Sendable, Hashable {
         isJoined = glyphs.values.contains { $0.contains(where: \.entry) }
     }
 
-    /// Returns the forms of a character: its glyphs, or those of its letter with the accent; empty if the hand lacks it.
+    /// Returns the forms of a character: its own glyphs, or those of its letter combined with its accent. Empty if the hand has neither.
     public func forms(of character: Character) -> [Glyph] {
         if let own = glyphs[character] { return own }
         guard let parts = Accents.parts(of: character), let mark = glyphs[parts.mark]?.first else { return [] }

@@ -4,7 +4,7 @@ internal import System
 
 /// The hands in folders: files `NAME.json` in the format "inkd-hand-1", described in docs/synthesis.md.
 public struct HandFiles: Sendable {
-    /// The folders; the first one that contains a hand is used.
+    /// The folders in search order: a hand is read from the first folder that contains it.
     public let folders: [String]
 
     /// The maximum size of a file in bytes.
@@ -13,7 +13,7 @@ public struct HandFiles: Sendable {
     /// Creates a collection of the hands in these folders.
     public init(folders: [String]) { self.folders = folders }
 
-    /// The hands installed with this program; without any, those of the system's package.
+    /// The hands installed with this program, and those of the system's package for hands that are not among them.
     public static let installed = HandFiles(
         folders: [InstalledFiles.own.share, InstalledFiles.system.share].map { $0 + "/models/hands" })
 

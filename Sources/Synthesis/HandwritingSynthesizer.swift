@@ -21,10 +21,10 @@ public struct HandwritingSynthesizer: Sendable {
         self.options = options
     }
 
-    /// Writes a text: lines break at its line breaks, and at spaces if they are longer than `options.width`.
+    /// Writes a text. A line ends at each line break of the text, and at a space if it would otherwise be longer than `options.width`.
     ///
-    /// Letters are joined in a hand that joins them; in this case, dots, bars and accents are drawn after the word. The same text, hand
-    /// and options give the same ink. The first line's capitals begin a little below the origin, to leave room for accents.
+    /// If the hand joins letters, dots, bars and accents are drawn after the word. The same text, hand and options give the same ink. The
+    /// first line's capitals begin a little below the origin, to leave room for accents.
     ///
     /// - Returns: the strokes in drawing order, each with at least one sample: millimeters, y downward; microseconds that never decrease;
     ///   force from 0 to 1.
@@ -79,7 +79,7 @@ private struct Writer {
         (self.motion, self.options, self.random) = (motion, options, random)
     }
 
-    /// Adds a pause before the next stroke, in addition to the time of moving there.
+    /// Adds a pause before the next stroke, in addition to the time that the pen takes to move there.
     mutating func stop(_ microseconds: Double) { rest += microseconds }
 
     mutating func draw(_ line: [Point]) throws(SynthesisError) {

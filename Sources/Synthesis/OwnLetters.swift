@@ -4,7 +4,7 @@ public import Ink
 public struct OwnLetters: Sendable {
     /// The letters as they were written, in the unit of the hand.
     private var letters: [Character: [Hand.Glyph]] = [:]
-    /// The number of words that letters were cut out of.
+    /// The number of words that have been cut into letters.
     public private(set) var words = 0
 
     /// The height of a lowercase letter in the hand's unit.
@@ -13,17 +13,18 @@ public struct OwnLetters: Sendable {
     private static let gap = 0.25
     /// The maximum number of forms per letter.
     private static let mostForms = 5
-    /// The simplification tolerance: the maximum distance of a removed point from the line, in the hand's unit.
+    /// The simplification tolerance: the maximum distance of a removed point from the simplified line, in the hand's unit.
     private static let coarseness = 4.0
     /// The maximum number of points in a stroke, as in a hand's file.
     private static let mostPoints = 500
-    /// The accepted widths of a letter relative to its median; other letters were cut in the wrong place, or are outliers.
+    /// The accepted widths of a form, as multiples of the median width of its letter. Other forms were cut in the wrong place, or are
+    /// outliers.
     private static let sizes = 0.6...1.6
 
     /// Creates a collection without letters.
     public init() {}
 
-    /// The characters with letters.
+    /// The characters for which letters have been cut out.
     public var characters: Set<Character> { Set(letters.keys) }
 
     /// Cuts a word into letters. A word without a known position on its line, or with a letter without ink, is ignored.
@@ -50,7 +51,7 @@ public struct OwnLetters: Sendable {
         for (index, ranges) in pieces.enumerated() {
             guard let character = word.graphemes[index].text.first, word.graphemes[index].text.count == 1 else { continue }
             let next = index + 1 < pieces.count ? pieces[index + 1] : []
-            // dots and bars that were drawn after the word
+            // strokes, such as dots and bars, that were drawn after the next letter
             let delayed = next.first.map { next in ranges.drop { $0.stroke <= next.stroke }.count } ?? 0
             let body = ranges.dropLast(delayed)
             guard let first = body.first, let last = body.last else { continue }
@@ -102,7 +103,7 @@ public struct OwnLetters: Sendable {
         return all.isEmpty ? 0 : Double(all.count(where: \.exit)) / Double(all.count)
     }
 
-    /// Returns the forms that are most similar to the others in size.
+    /// Returns the forms whose sizes are nearest to the median, at most `mostForms`.
     private static func usual(_ forms: [Hand.Glyph]) -> [Hand.Glyph] {
         guard let width = median(forms.map(\.advance)), let height = median(forms.map(\.height)) else { return forms }
         func strangeness(_ form: Hand.Glyph) -> Double {

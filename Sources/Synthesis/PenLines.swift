@@ -45,7 +45,7 @@ struct PenLines {
         return (drawn + late).map { curve($0, &random) }
     }
 
-    /// Joins two strokes that meet. If there is a gap, they meet halfway.
+    /// Joins two strokes into one. A gap between them is closed halfway between the end of the first and the beginning of the second.
     private static func joined(_ first: [Point], _ second: [Point]) -> [Point]? {
         guard let end = first.last, let beginning = second.first else { return nil }
         return first.dropLast() + [(end + beginning) * 0.5] + second.dropFirst()

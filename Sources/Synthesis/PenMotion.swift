@@ -5,8 +5,8 @@ internal import System
 /// The movement of a hand along a line: times and forces.
 ///
 /// The speed follows the two-thirds power law (Lacquaniti, Terzuolo, Viviani, "The law relating the kinematic and figural aspects of
-/// drawing movements", 1983): it is proportional to the cube root of the curve's radius. It begins and ends low, and its acceleration is
-/// limited to that of a hand.
+/// drawing movements", 1983): it is proportional to the cube root of the curve's radius. The speed is low at both ends of a stroke, and the
+/// acceleration is limited to that of a hand.
 struct PenMotion {
     /// The speed on straight ink in millimeters per second.
     let speed: Double
@@ -19,12 +19,12 @@ struct PenMotion {
     private static let gain = 0.05
     /// The minimum speed, as a fraction of full speed: in corners, and at pen-down and pen-up.
     private static let slowest = 0.2
-    /// The time in seconds in which the force rises and falls.
+    /// The time in seconds in which the force rises at pen-down, and falls before pen-up.
     private static let press = 0.03
     /// The time from pen-up to pen-down at the same position, in microseconds.
     private static let lift = 70_000.0
 
-    /// Returns the time that the pen is in the air over a distance, in microseconds.
+    /// Returns the time that the pen is in the air while it moves over a distance, in microseconds.
     func pause(over distance: Double) -> Double { Self.lift + distance / (1.5 * speed) * 1e6 }
 
     /// Returns the samples of a stroke.
@@ -83,7 +83,7 @@ struct PenMotion {
         }
     }
 
-    /// Returns the fraction of full speed in a curve.
+    /// Returns the speed in the curve through three points, as a fraction of full speed.
     private func share(_ a: Point, _ b: Point, _ c: Point) -> Double {
         let (before, after) = (b - a, c - b)
         let turn = abs(atan2(before.cross(after), before.dot(after)))
@@ -92,7 +92,7 @@ struct PenMotion {
         return min(1, max(Self.slowest, cbrt(radius / xHeight)))
     }
 
-    /// A smooth step from 0 at 0 to 1 at 1.
+    /// Returns the value of a smooth step function from 0 at 0 to 1 at 1.
     private static func eased(_ value: Double) -> Double {
         let t = min(1, max(0, value))
         return t * t * (3 - 2 * t)

@@ -6,7 +6,7 @@ enum SmoothCurve {
     /// The cosine of the turning angle above which a point is a corner: 70°.
     private static let cornerCosine = 0.342
 
-    /// Returns points along the curve, including the ends.
+    /// Returns points along the curve through the given points, including its ends.
     ///
     /// - Parameters:
     ///   - points: control points; equal consecutive points count once.
@@ -20,7 +20,7 @@ enum SmoothCurve {
         return result
     }
 
-    /// Returns the pieces from corner to corner, including both.
+    /// Divides the points at corners. Each piece includes the corners, or the ends of the line, between which it lies.
     private static func runs(of points: [Point]) -> [ArraySlice<Point>] {
         var runs: [ArraySlice<Point>] = []
         var start = 0
@@ -42,7 +42,7 @@ enum SmoothCurve {
         let points = Array(run)
         for index in 0..<(points.count - 1) {
             let (b, c) = (points[index], points[index + 1])
-            // beyond an end the curve continues as a mirror image
+            // beyond an end the curve is continued by its mirror image
             let a = index > 0 ? points[index - 1] : b * 2 - c
             let d = index + 2 < points.count ? points[index + 2] : c * 2 - b
             let count = max(1, Int((b.distance(to: c) / step).rounded(.up)))
@@ -52,7 +52,7 @@ enum SmoothCurve {
         }
     }
 
-    /// Returns a point between b and c, with the pyramid of Barry and Goldman.
+    /// Returns the point at the fraction `part` of the curve from b to c, by the pyramidal algorithm of Barry and Goldman.
     private static func place(_ a: Point, _ b: Point, _ c: Point, _ d: Point, at part: Double) -> Point {
         let t1 = a.distance(to: b).squareRoot()
         let t2 = t1 + b.distance(to: c).squareRoot()

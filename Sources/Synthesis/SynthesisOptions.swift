@@ -48,6 +48,8 @@ public struct SynthesisOptions: Sendable, Hashable {
     /// The valid speeds of the pen.
     public static let speeds = 5.0...1000.0
 
+    /// Validates the options.
+    ///
     /// - Throws: `outOfRange` for the first invalid value.
     func check() throws(SynthesisError) {
         let size =

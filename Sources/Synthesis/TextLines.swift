@@ -21,8 +21,8 @@ struct TextLines {
     ///
     /// - Parameters:
     ///   - width: the maximum length of a line in the hand's units; a longer word is alone on its line, and is not broken.
-    ///   - random: chooses among a character's forms.
-    ///   - isVaried: uses all forms, not only the first.
+    ///   - random: The generator that chooses among a character's forms.
+    ///   - isVaried: Whether to use all forms of a character, not only the first.
     init(_ text: String, in hand: Hand, width: Double, isVaried: Bool, _ random: inout SeededGenerator) {
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var words: [Word] = []

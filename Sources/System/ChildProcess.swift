@@ -95,7 +95,7 @@ public final class ChildProcess {
     /// - Parameters:
     ///   - milliseconds: the time limit, after which the program is killed.
     ///   - limit: the maximum number of bytes.
-    /// - Returns: nil if it cannot be run, exceeds the time limit, or writes too much.
+    /// - Returns: nil if the program cannot be run, exceeds the time limit, or writes too much.
     public static func output(of program: String, _ arguments: [String], within milliseconds: Int, limit: Int = 1 << 20) -> [UInt8]? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -103,7 +103,7 @@ public final class ChildProcess {
         let reading = Descriptor(taking: ends[0])
         let child: ChildProcess
         do {
-            // close it at the end of this block: otherwise the pipe would stay open when the program ends
+            // the end for writing is closed at the end of this block: otherwise the pipe would stay open when the program ends
             let writing = Descriptor(taking: ends[1])
             guard
                 let started = try? ChildProcess(program, arguments, input: .null, output: .descriptor(writing.number), errors: .null)

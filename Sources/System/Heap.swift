@@ -9,8 +9,9 @@ public enum Heap {
 
     /// Makes freed memory return to the system. Call it before any other thread is started.
     ///
-    /// glibc raises its bounds to the size of the largest block that was freed, and to twice that (mallopt(3), "dynamic mmap threshold").
-    /// From then on each of its arenas, of which there may be eight for each processor, can keep up to 64 MiB of unused memory.
+    /// Otherwise, glibc raises its mmap threshold to the size of the largest block that was freed, and its trim threshold to twice that
+    /// size (mallopt(3), "dynamic mmap threshold"). From then on each of its arenas, of which there may be eight for each processor, can
+    /// keep up to 64 MiB of unused memory.
     public static func returnFreedMemory() {
         mallopt(M_MMAP_THRESHOLD, largeBlock)
         mallopt(M_TRIM_THRESHOLD, largeBlock)

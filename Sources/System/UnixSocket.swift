@@ -17,9 +17,9 @@ public enum UnixSocket {
     /// Connects to the socket that listens at a path.
     ///
     /// - Parameters:
-    ///   - waits: Waits for a listener with a full backlog. Otherwise the socket does not block afterwards, either.
+    ///   - waits: whether to wait if the listener's backlog is full. If false, the connected socket is non-blocking, too.
     ///   - kind: the kind of the connection, which has to be the listener's.
-    /// - Throws: with the operation "connect to"; `ENAMETOOLONG` for a path that is too long, `EAGAIN` where it would have to wait.
+    /// - Throws: with the operation "connect to"; `ENAMETOOLONG` for a path that is too long, `EAGAIN` if the call would have to wait.
     public static func connect(to path: String, waits: Bool = true, kind: Kind = .stream) throws(SystemError) -> Descriptor {
         var address = try address(path, "connect to")
         let socket = try make(kind, flags: waits ? 0 : Int32(SOCK_NONBLOCK.rawValue))

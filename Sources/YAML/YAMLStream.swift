@@ -21,7 +21,7 @@ public final class YAMLStream {
     /// The source of the text: returns pieces of any size; an empty one marks the end.
     public typealias Source = () -> [UInt8]
 
-    /// The parser; allocated because libyaml stores pointers to it.
+    /// The parser; allocated separately, because libyaml stores pointers to it.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let source: Source
     private var piece: ArraySlice<UInt8> = []

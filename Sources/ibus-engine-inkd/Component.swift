@@ -18,7 +18,7 @@ enum Component {
         return parts[1]
     }
 
-    /// Returns the display name of a language; the tag if it is unknown.
+    /// Returns the display name of a language, or the tag if the language is unknown.
     static func name(of language: String) -> String {
         language == emoji ? "Emoji from sketches" : LanguagePackage.names[language] ?? language
     }
@@ -83,7 +83,7 @@ enum InstalledLanguages {
         return models.isEmpty ? InstalledFiles.own.share + "/models" : models
     }
 
-    /// Returns their tags, sorted. Waits for inkd, one second at most.
+    /// Returns the tags of the languages, sorted. Waits at most one second for inkd; without an answer, returns the shipped languages.
     static func all(socket: String?) -> [String] {
         guard
             let models = try? InkConnection(path: socket, waits: false).call(ModelsInterface.List.self, .init(), timeout: .seconds(1))
@@ -99,7 +99,8 @@ enum InstalledLanguages {
         return (tags(in: folder + "/language") + characters).sorted() + emoji
     }
 
-    /// Returns the tags of the input methods that models serve: of languages, of those read character by character, and of emoji.
+    /// Returns the tags of the input methods that the models serve: of languages, of languages that are read character by character, and of
+    /// emoji.
     static func tags(of models: [(kind: ModelsInterface.Kind, tag: String)]) -> [String] {
         let words = models.filter { $0.kind == .language }.map(\.tag)
         let characters = models.filter { $0.kind == .characters }

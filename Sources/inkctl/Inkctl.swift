@@ -39,8 +39,8 @@ enum Main {
         }
     }
 
-    /// Returns the parsed command. For a word that is not a command, suggests the most similar one, instead of the parser's "unexpected
-    /// argument".
+    /// Returns the parsed command. For a word that is not a command, suggests the most similar command and exits, instead of the parser's
+    /// "unexpected argument".
     private static func parse() throws -> any ParsableCommand {
         do {
             return try Inkctl.parseAsRoot()
@@ -57,7 +57,7 @@ enum Main {
     }
 }
 
-/// The command line: commands that call the daemon, and commands that work on files without one.
+/// The command line: commands that call the daemon, and commands that work on files without a daemon.
 struct Inkctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkctl",

@@ -5,9 +5,9 @@ internal import System
 
 /// The errors of commands.
 enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A command needs exactly one editor, and there is no editor.
+    /// A command needs exactly one editor, but no editor exists.
     case noEditor
-    /// A command needs exactly one editor, and there are several.
+    /// A command needs exactly one editor, but several exist.
     case severalEditors([String])
     /// A command needs the focused field, and no field has the focus.
     case noField
@@ -57,16 +57,16 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The file name's extension is not a picture format.
     case unknownPicture(String)
-    /// The file name's extension is neither a picture format nor that of JSON lines.
+    /// The file name's extension is neither a picture format nor the extension of JSON lines.
     case unknownInkFile(String)
     /// A text cannot be written as ink; the text is the reason.
     case notSynthesized(String)
     /// A picture cannot be drawn.
     case notDrawn(String)
 
-    /// No tablet is plugged in, or no tablet has this name; `there` are the names of the existing ones.
+    /// No tablet is plugged in, or no tablet has this name; `there` contains the names of the tablets that are plugged in.
     case noTablet(String?, there: [String])
-    /// A command needs exactly one tablet, and there are several.
+    /// A command needs exactly one tablet, but several are plugged in.
     case severalTablets([String])
     /// A tablet of unknown size cannot be drawn.
     case noSize(String)

@@ -41,7 +41,8 @@ struct AllocationBenchmark {
         return outcome
     }
 
-    /// Returns the number of allocations for `framesPerRound` frames, after the stroke has begun, or has ended and was recognized.
+    /// Returns the number of allocations for `framesPerRound` frames. Counting starts when the stroke has begun, or, while hovering, when
+    /// the previous stroke has ended and was recognized.
     private func window(_ loop: MeasuredLoop, _ frame: inout Int, isTouching: Bool) throws -> UInt64 {
         for _ in 0..<100 { try step(loop, &frame, isTouching) }
         usleep(isTouching ? 5_000 : 400_000)

@@ -12,7 +12,7 @@ import PenLog
 ///
 /// The daemon has no model by default: recognition runs on a separate thread, and is measured separately.
 final class DaemonUnderTest {
-    /// The pipe of frames and the socket of messages.
+    /// The daemon's loop, with its pipe of frames and its socket of messages.
     let measured: MeasuredLoop
     /// The path of the daemon's socket.
     let socketPath: String
@@ -29,7 +29,7 @@ final class DaemonUnderTest {
 
     /// Starts a daemon and waits until it serves.
     /// - Parameters:
-    ///   - isRecording: records the pens too.
+    ///   - isRecording: whether the daemon records the pens, too.
     ///   - model: the path of the recognizer's model; empty for no recognition.
     ///   - otherPens: the read ends of the pipes of additional pens.
     init(frames: Int, isRecording: Bool = false, model: String = "", otherPens: [Int32] = []) throws {
@@ -46,7 +46,7 @@ final class DaemonUnderTest {
         settings.quotas.disk = 1 << 20
         settings.runtime = directory.appendingPathComponent("runtime").path
         settings.editorPause = 100
-        // the clients of a load belong to one user
+        // all clients of the load benchmark belong to one user
         settings.clientsMaximum = 256
         (settings.quotas.connections, settings.quotas.watches) = (128, 128)
         let handover = Handover<Result<Running, DaemonError>>()
@@ -64,7 +64,7 @@ final class DaemonUnderTest {
             guard recorder >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
         }
         measured = MeasuredLoop(pipe: pipe.writing, track: track, thread: running.thread, socket: socket)
-        // wait until both calls are read: earlier frames are not sent to a client
+        // wait until the daemon has read both calls, because it does not send earlier frames to a client
         usleep(200_000)
         guard bench_write_proximity(pipe.writing) else { throw BenchmarkError.interrupted("the daemon does not read its pipe") }
     }

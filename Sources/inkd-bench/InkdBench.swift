@@ -69,9 +69,9 @@ struct InkdBench: ParsableCommand {
 
 /// A failed measurement.
 enum BenchmarkError: Error, CustomStringConvertible {
-    /// The system refused an operation with this errno.
+    /// The system refused an operation; `code` is the `errno` value.
     case system(operation: String, code: Int32)
-    /// Frames or messages stopped.
+    /// Frames or messages stopped; the text is the reason.
     case interrupted(String)
     /// A data set cannot be read.
     case data(path: String, reason: String)

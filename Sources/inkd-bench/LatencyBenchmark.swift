@@ -6,7 +6,7 @@ import Histogram
 struct LatencyBenchmark {
     /// The number of frames per second.
     let hertz: Int
-    /// The duration in seconds for each of the two.
+    /// The duration of the measurement of each of the two loops, in seconds.
     let seconds: Int
 
     /// The percentiles of one step, in microseconds.
@@ -22,7 +22,7 @@ struct LatencyBenchmark {
     /// One loop's figures.
     struct Figures: Encodable {
         var frames: Int
-        /// The number of frames without a message.
+        /// The number of frames for which no message reached the client.
         var untold: Int
         var sent: Percentiles
         var received: Percentiles
@@ -63,7 +63,7 @@ struct LatencyBenchmark {
         return try compare(subject.measured, with: reference)
     }
 
-    /// Runs both alternately, a quarter of a second each, so that other load on the machine affects both equally.
+    /// Measures both loops alternately, a quarter of a second each, so that other load on the machine affects both equally.
     func compare(_ subject: MeasuredLoop, with other: MeasuredLoop) throws -> Outcome {
         var inkd = Tally(loop: subject)
         var reference = Tally(loop: other)
@@ -76,7 +76,7 @@ struct LatencyBenchmark {
         return Outcome(hertz: hertz, inkd: figures(inkd), reference: figures(reference))
     }
 
-    /// Writes a stroke for eight tenths of the frames, then hovering.
+    /// Writes the frames of one slice: a stroke for eight tenths of the frames, then hovering.
     private func slice(_ tally: inout Tally, isCounted: Bool) throws {
         let loop = tally.loop
         let (processor, wall) = (bench_processor_time(loop.thread), bench_now())
@@ -84,7 +84,7 @@ struct LatencyBenchmark {
         guard bench_write_paced(loop.pipe, loop.track.pointer, tally.next, framesPerSlice, framesPerSlice * 8 / 10, interval) else {
             throw BenchmarkError.interrupted("frames could not be written")
         }
-        // the last frame is still in transit
+        // the wait for the last frame, which is still in transit, does not count
         let wallTime = bench_now() - wall
         usleep(20_000)
         let slice = tally.next..<(tally.next + framesPerSlice)

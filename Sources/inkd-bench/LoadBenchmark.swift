@@ -29,37 +29,37 @@ struct LoadBenchmark {
         var idleWatchers = LoadBenchmark.idleWatchers
         /// The latency from a frame of a pen to a client that watches only this pen, in microseconds.
         var received: LatencyBenchmark.Percentiles
-        /// The same latency through the loop in C.
+        /// The latency of the same kind through the loop in C, in microseconds.
         var reference: LatencyBenchmark.Percentiles
-        /// The number of frames of all pens written to their pipes.
+        /// The number of frames that all pens wrote to their pipes.
         var written: Int
-        /// The number of frames for which a pipe had no room: the kernel would drop them, and report that.
+        /// The number of frames for which a pipe had no room. The kernel would drop such frames, and report the loss.
         var refused: Int
         /// The number of frames in the log.
         var recorded: Int
-        /// The number of frames reported as lost in the log.
+        /// The number of frames that the log reports as lost.
         var unrecorded: Int
-        /// The number of pen logs that ended before the pen did, as stated in the log: if the recording thread is too slow, a pen's log
-        /// ends, and is resumed only when the pen is at rest.
+        /// The number of pen logs that ended before the pen did, as stated in the log. If the recording thread is too slow, it ends a pen's
+        /// log, and resumes only when the pen is at rest.
         var endedLogs: Int
         /// The number of strokes formed by the log's frames.
         var loggedStrokes: Int
-        /// The numbers of strokes reported to watchers, without duplicates; one number if all watchers agree.
+        /// The distinct numbers of strokes that were reported to watchers. There is only one number if all watchers agree.
         var toldStrokes: [Int]
-        /// The number of messages to all watchers that read.
+        /// The number of messages to all watchers that read, without the idle watchers.
         var messages: Int
-        /// The number of messages left out for slow watchers among them.
+        /// The number of messages that were left out for watchers that read, but were too slow.
         var thinned: Int
-        /// The number of watchers that read and were disconnected.
+        /// The number of watchers that were disconnected although they read.
         var hungUp: Int
-        /// The resident memory in MiB before the first frame, and after each tenth of the time. It includes the times of the measured
-        /// frames from the start.
+        /// The resident memory in MiB before the first frame, and after each tenth of the time. The memory for the times of the measured
+        /// frames is included from the start.
         var resident: [Double]
-        /// The number of lines recognized for another client meanwhile.
+        /// The number of lines that were recognized for another client during the measurement.
         var lines: Int
 
-        /// Whether no data is missing: every reading client was notified of each stroke, and every frame is in the log, counted there as
-        /// lost, or after the log's end.
+        /// Whether no data is missing. Every reading client must have been notified of each stroke. Every frame must be in the log, be
+        /// counted there as lost, or come after the end of the pen's log.
         var isWhole: Bool {
             guard toldStrokes.count == 1, hungUp == 0 else { return false }
             guard endedLogs == 0 else { return true }
@@ -98,7 +98,7 @@ struct LoadBenchmark {
         let counted = pens.counted
         return Outcome(
             seconds: seconds, received: percentiles(subject.measured, frames), reference: percentiles(reference, frames),
-            // includes the frame that brought each pen into proximity
+            // the count includes the frame that brought each pen into proximity
             written: counted.written + frames + Self.pens, refused: counted.lost, recorded: log.recorded.frames,
             unrecorded: log.recorded.lost,
             endedLogs: log.endedLogs, loggedStrokes: log.strokes, toldStrokes: Set(told.map { Int($0.downs) }).sorted(),
@@ -161,7 +161,7 @@ private struct LogTally {
     private var removals: [Instant] = []
     private var end = Instant(microseconds: 0)
 
-    /// The number of pen logs that ended more than a second before the whole log.
+    /// The number of pen logs that ended more than a second before the end of the whole log.
     var endedLogs: Int { removals.count { end.since($0) > 1_000_000 } }
 
     mutating func take(_ record: LogRecord) {
@@ -183,7 +183,7 @@ private struct LogTally {
     }
 }
 
-/// Clients that watch all pointers: most read on one thread, some never read.
+/// Clients that watch all pointers. One thread reads the messages of most of them; the others never read.
 private final class Crowd {
     private let watchers: UnsafeMutableBufferPointer<bench_watcher>
     private let stop: UnsafeMutablePointer<Int32>
@@ -202,7 +202,7 @@ private final class Crowd {
         stop = .allocate(capacity: 1)
         stop.initialize(to: 0)
         for index in watchers.indices { watchers[index].socket = try connect() }
-        // only the thread uses them until it signals its end
+        // only the new thread uses the watchers until it signals its end
         nonisolated(unsafe) let (watchers, stop) = (watchers, stop)
         Thread.detachNewThread { [done] in
             bench_watch(watchers.baseAddress, watchers.count, stop)
@@ -241,12 +241,12 @@ private final class PenCrowd {
 
     func write(ticks: Int, hertz: Int) -> Handover<Bool> {
         let outcome = Handover<Bool>()
-        // read by others only after the outcome was set
+        // other threads read the pens only after the outcome is set
         nonisolated(unsafe) let pens = pens
         Thread.detachNewThread { outcome.give(bench_write_load(pens.baseAddress, pens.count, ticks, 1_000_000_000 / UInt64(hertz))) }
         return outcome
     }
 
-    /// The number of frames written to the pipes, and the number for which there was no room.
+    /// The number of frames written to the pipes, and the number of frames for which a pipe had no room.
     var counted: (written: Int, lost: Int) { (pens.reduce(0) { $0 + $1.written }, pens.reduce(0) { $0 + $1.lost }) }
 }

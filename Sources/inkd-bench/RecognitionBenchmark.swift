@@ -17,21 +17,22 @@ struct RecognitionBenchmark {
     struct Speed: Encodable {
         var words: Int
         var wordsPerSecond: Double
-        /// The same with the architecture's baseline instructions.
+        /// The number of words per second with only the architecture's baseline instructions.
         var baselineWordsPerSecond: Double
-        /// The limit by the network's multiplications alone.
+        /// The number of words per second that the network's multiplications alone would permit.
         var limitWordsPerSecond: Double
     }
 
     /// All figures.
     struct Outcome: Encodable {
         var artificial: Speed
-        /// Words written by people; nil without data.
+        /// The speed for words written by people; nil without data.
         var people: Speed?
-        /// The time for a line of ten words in milliseconds: best and median.
+        /// The shortest time for a line of ten words, in milliseconds.
         var tenWordsBest: Double
+        /// The median time for a line of ten words, in milliseconds.
         var tenWordsMedian: Double
-        /// The number of multiply-adds per second, in 10⁹.
+        /// The number of multiply-adds per second that the processor can perform, in 10⁹.
         var multiplyAddsPerSecond: Double
     }
 
@@ -69,7 +70,7 @@ struct RecognitionBenchmark {
             limitWordsPerSecond: Double(words) / (Double(multiplications) / rate))
     }
 
-    /// Returns the best of three runs, in seconds.
+    /// Returns the shortest time of three runs, in seconds.
     private func best(_ work: () throws -> Void) throws -> Double {
         try (0..<3).reduce(.infinity) { best, _ in min(best, try time(work)) }
     }

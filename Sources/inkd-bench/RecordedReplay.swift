@@ -66,7 +66,7 @@ enum RecordedReplay {
 
     /// Passes the records of one file at a time to `body`, because the records of a long recording do not fit into memory.
     ///
-    /// The last full file may be compressed meanwhile, so either of the two files exists, or both.
+    /// The daemon may compress the last full file during this call, so the plain file, the compressed file, or both may exist.
     static func forEachFile(below directory: URL, _ body: ([LogRecord]) -> Void) throws {
         let files = FileManager.default.enumerator(at: directory.appendingPathComponent("state"), includingPropertiesForKeys: nil)
         let paths = (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".inklog") || $0.hasSuffix(".inklog.zst") }

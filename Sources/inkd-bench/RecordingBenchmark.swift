@@ -8,7 +8,7 @@ import InkTestSupport
 import Logging
 import PenLog
 
-/// The cost of recording: compared with a daemon that does not record, and with several pens at once.
+/// Measures the cost of recording: compared with a daemon that does not record, and with several pens at once.
 struct RecordingBenchmark {
     let hertz: Int
     let seconds: Int
@@ -22,7 +22,7 @@ struct RecordingBenchmark {
 
         mutating func take(_ record: LogRecord) {
             switch record {
-            // a frame without events comes from the daemon itself
+            // frames without events come from the daemon itself, and are not counted
             case .frame(_, let frame): frames += frame.events.isEmpty ? 0 : 1
             case .lost(let count, _): lost += count
             default: break
@@ -30,7 +30,7 @@ struct RecordingBenchmark {
         }
     }
 
-    /// Several pens that write at the same time.
+    /// The results for several pens that write at the same time.
     struct Many: Encodable {
         var devices = 4
         var hertz = 1000
@@ -61,7 +61,7 @@ struct RecordingBenchmark {
             latency: latency, recorded: recorded, many: try many(), allocations: try AllocationBenchmark(isRecording: true).run())
     }
 
-    /// Replays pens into a daemon that records them, all through the same entry as live ones.
+    /// Replays several pens into a daemon that records them. The replayed frames enter the daemon in the same way as frames of real pens.
     private func many() throws -> Many {
         var many = Many()
         let recordings = (0..<many.devices).map { number in

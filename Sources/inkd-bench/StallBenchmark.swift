@@ -13,10 +13,10 @@ struct StallBenchmark {
 
     /// The latency of frames while a call was repeated.
     struct Row: Encodable {
-        /// The name of the call; "quiet" without calls.
+        /// The name of the call; "quiet" for the idle daemon.
         var name: String
         var frames: Int
-        /// The number of frames without a message.
+        /// The number of frames for which no message reached the client.
         var untold: Int
         /// The number of calls answered meanwhile.
         var calls: Int
@@ -56,7 +56,7 @@ struct StallBenchmark {
         return Outcome(hertz: hertz, quiet: quiet, rows: rows)
     }
 
-    /// Writes strokes of eight tenths of a quarter second, with hovering between them.
+    /// Writes frames in slices of a quarter of a second: a stroke for eight tenths of the slice, then hovering.
     private func write(_ count: Int, _ name: String, _ loop: MeasuredLoop, _ next: inout Int) throws -> Row {
         let slice = max(1, hertz / 4)
         let first = next
@@ -67,7 +67,7 @@ struct StallBenchmark {
             }
             next += frames
         }
-        // the last frames are still in transit
+        // wait for the last frames, which are still in transit
         usleep(100_000)
         var received = Histogram<UInt64>(highestTrackableValue: 60_000_000_000, numberOfSignificantValueDigits: .three)
         var untold = 0

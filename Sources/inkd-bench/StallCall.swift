@@ -1,9 +1,9 @@
 import InkProtocol
 
-/// A call whose cost grows with its content, at or near the maximum size.
+/// A call whose cost grows with its content. The content has the maximum size, or nearly so.
 struct StallCall: Sendable {
     let name: String
-    /// Makes all preparations with a client and an editor with an empty part, and returns the calls to repeat.
+    /// Prepares the call with a client and an editor that has an empty part, and returns the messages to send repeatedly.
     let prepare: @Sendable (BenchmarkClient, String) throws -> [[UInt8]]
 
     static let all = [

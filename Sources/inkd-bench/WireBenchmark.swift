@@ -5,7 +5,7 @@ import InkProtocol
 struct WireBenchmark {
     /// The number of pointer events in the call; 33,000 short ones are a little less than 1 MiB.
     var events = 33_000
-    /// The number of rounds; the best one is reported.
+    /// The number of rounds. The time of the fastest round is reported.
     var rounds = 10
 
     /// The results in milliseconds, except `events` and `bytes`.
@@ -20,9 +20,9 @@ struct WireBenchmark {
         var decoding = 0.0
         /// The time to encode the call.
         var encoding = 0.0
-        /// The time of `JSONDecoder` from the bytes to the same types.
+        /// The time that `JSONDecoder` needs to decode the bytes to the same types.
         var referenceDecoding = 0.0
-        /// The time of `JSONEncoder` for the same call.
+        /// The time that `JSONEncoder` needs to encode the same call.
         var referenceEncoding = 0.0
     }
 

@@ -1,7 +1,8 @@
 internal import InkProtocol
 internal import InputMethod
 
-/// The protocol of fcitx5's addon: lines of parts separated by tabs. In a part backslash, tab and newline are `\\`, `\t` and `\n`.
+/// The protocol of fcitx5's addon: lines of parts separated by tabs. Within a part, backslash, tab and newline are written as `\\`, `\t`
+/// and `\n`.
 enum AddonLine {
     /// Returns the parts of a line.
     static func parts(of line: some StringProtocol) -> [String] {
@@ -59,7 +60,7 @@ enum AddonMessage: Sendable, Equatable {
     case candidate(Int)
     case caret(TextInputInterface.Caret)
 
-    /// Parses a line; nil if it is unknown, or lacks a part. Additional parts, as from another version of the addon, are ignored.
+    /// Parses a line; nil if the message is unknown, or lacks a part. Additional parts, as from another version of the addon, are ignored.
     init?(line: some StringProtocol) {
         let parts = AddonLine.parts(of: line)
         func number(_ index: Int) -> Int? { parts.indices.contains(index) ? Int(parts[index]) : nil }
@@ -95,7 +96,7 @@ enum AddonMessage: Sendable, Equatable {
 struct AddonKey: RelayedKey, Equatable {
     /// An X keysym.
     let symbol: UInt32
-    /// The modifiers.
+    /// The pressed modifiers.
     let state: UInt32
     /// X11's key code.
     let code: Int
@@ -117,7 +118,7 @@ struct AddonKey: RelayedKey, Equatable {
 
     var key: Composition.Key { .init(symbol: symbol, state: state) }
 
-    /// The line that makes the addon send it to the application, without the field's number.
+    /// The line that makes the addon send this key to the application, without the field's number.
     var press: [String] { ["press", String(symbol), String(state), String(code)] }
 }
 

@@ -8,17 +8,18 @@ internal import System
 
 /// The loop that forwards events between the addon, on standard input and output, and inkd, until the addon exits.
 final class AddonLoop {
-    /// The maximum length without a newline; input that exceeds it does not come from inkd's addon.
+    /// The maximum number of bytes without a newline. Longer input does not come from inkd's addon.
     private static let longest = 1 << 20
 
     private let session: InputMethodSession
-    /// Finds text fields; nil where the user has switched the accessibility bus off.
+    /// The listener that finds text fields; nil if the user has switched the accessibility bus off.
     private let accessibility: AccessibilityBus?
     private let output: AddonOutput
     private var buffer: [UInt8] = []
     private let keys = KeyRelay<AddonKey>()
 
-    /// Lines to the addon, for the focused field: the session's closure needs it before the loop exists.
+    /// The output to the addon, for the focused field. A separate object, because the session's closure needs the output before the loop
+    /// exists.
     private final class AddonOutput {
         var field = 0
         var isBroken = false
@@ -38,7 +39,7 @@ final class AddonLoop {
         session = InputMethodSession(name: "fcitx5", socket: socket, displays: DesktopDisplays()) { output.send($0.addonLine) }
         session.handle(.client(.fcitx5Silent))
         session.onError = { StandardError.writeLine("inkd-fcitx5: \($0)") }
-        // applications report passwords to fcitx5
+        // fcitx5 already knows password fields from applications, so the bus is not searched for them
         accessibility =
             AccessibilityChoice.ofUser.isOn ? AccessibilityBus(for: session, trace: Trace(isOn: false), findsPasswords: false) : nil
         accessibility?.start()

@@ -7,12 +7,12 @@ final class DaemonFeed {
     private let text: Watch<TextInputInterface.Watch>
     private let calls: CallQueue
     private let socket: String?
-    /// Open only while an input method accepts ink: pointing pens need no wake-up.
+    /// The watch of pen movements, open only while an input method accepts ink, so that a pen that only points does not wake this process.
     private var pointers: Watch<PointerInterface.Watch>?
 
     /// Connects.
     ///
-    /// - Parameter isDisplay: whether to receive candidates and messages of input methods that cannot show them themselves.
+    /// - Parameter isDisplay: whether to receive the candidates and messages of input methods that cannot show their own.
     /// - Throws: `ClientError`.
     init(socket: String?, isDisplay: Bool) throws(ClientError) {
         self.socket = socket
@@ -34,9 +34,10 @@ final class DaemonFeed {
     /// Whether the daemon has ended a stream.
     var isFinished: Bool { devices.isFinished || text.isFinished || pointers?.isFinished == true }
 
-    /// Handles all available events. Events of the focus come first: no ink is shown that the focused field does not accept.
+    /// Handles all available events. Events of the focus are handled before pen movements, so that no ink is shown that the focused field
+    /// does not accept.
     ///
-    /// - Throws: `ClientError`; the feed is useless then.
+    /// - Throws: `ClientError`. The feed cannot be used afterwards.
     func takeAvailable(into state: inout OverlayState, tip: TipView?, at now: Duration) throws(ClientError) {
         while let reply = try devices.nextIfAvailable() {
             state.take(reply)

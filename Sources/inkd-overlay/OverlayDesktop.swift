@@ -6,20 +6,20 @@ internal import System
 final class OverlayDesktop {
     /// The panel; nil without an X server.
     let panel: PanelView?
-    /// The ink under the tip; nil if the desktop cannot show it, or shall not.
+    /// The ink under the tip; nil if the desktop cannot show it, or if the mode is `never`.
     let tip: TipView?
     private let screen: Screen?
-    /// Held while this overlay runs on a desktop without an X server.
+    /// The lock that makes this overlay the only one on a desktop without an X server.
     private let lock: LockFile?
 
     /// - Throws: `OverlayError`.
     init(palette: Palette, showsCandidates: Bool, tipMode: TipMode, mapping: TabletToScreen?) throws(OverlayError) {
-        // never an X11 window under wlroots: it takes the clicks
+        // under wlroots, an X11 window must not show the ink, because it would take the clicks
         let layers = tipMode == .never ? nil : LayerShell(color: palette.ink)
         do {
             screen = try Screen()
         } catch {
-            // without a panel, at least the ink
+            // without an X server there is no panel, but the ink may still be shown
             guard layers != nil else { throw error }
             screen = nil
         }

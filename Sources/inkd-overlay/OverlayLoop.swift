@@ -16,7 +16,7 @@ final class OverlayLoop {
     private let showsCandidates: Bool
 
     private let start = ContinuousClock.now
-    /// The time between frames of the panel: most screens show no more than 60 a second.
+    /// The time between frames of the panel, because most screens show no more than 60 frames per second.
     private static let frame: Duration = .milliseconds(16)
     private static let pause: Duration = .milliseconds(500)
 
@@ -35,7 +35,7 @@ final class OverlayLoop {
             if let choice = desktop.process() { choose(choice, at: now) }
             state.advance(to: now)
             desktop.tip?.advance(to: now)
-            // the tip first: people wait for it
+            // the ink under the tip is drawn before the panel, because people wait for it
             desktop.tip?.draw(state, at: now)
             if isStale, now >= nextFrame { try draw(at: now) }
             try wait(from: now)

@@ -49,7 +49,8 @@ struct InkdPen: ParsableCommand {
             return
         }
         guard let node else { return }
-        // positions of the pen must not be left in a file; 1 also applies if a program receives the dump (Linux, fs/coredump.c)
+        // positions of the pen must not be left in a core dump; a limit of 1 also applies if a program receives the dump (Linux,
+        // fs/coredump.c)
         var limit = rlimit(rlim_cur: 1, rlim_max: 1)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
         do throws(RelayError) {
@@ -64,7 +65,7 @@ struct InkdPen: ParsableCommand {
 
 /// Errors that keep a pen from being relayed. The pen then works as without inkd-pen.
 enum RelayError: Error, CustomStringConvertible {
-    /// The pen cannot be read, or its twin not be made.
+    /// The pen cannot be read, or its twin cannot be made.
     case device(TabletError)
     /// The node is the virtual pen of another instance.
     case twin(node: String)
@@ -85,7 +86,7 @@ enum RelayError: Error, CustomStringConvertible {
         }
     }
 
-    /// 69 if starting again would not help.
+    /// The exit status: 69 (EX_UNAVAILABLE) if starting again would not help.
     var exitCode: ExitCode {
         switch self {
         case .twin, .notAPen, .sandbox: ExitCode(EX_UNAVAILABLE)

@@ -4,10 +4,10 @@ internal import Ink
 internal import PenRelay
 internal import System
 
-/// The connection to inkd. Nothing here waits: a frame that inkd has no room for is lost, and said to be.
+/// The connection to inkd. No method waits: a frame is lost if inkd has no room for it, and the next frame reports the loss.
 struct RelayLink: ~Copyable {
     static let defaultPath = "/run/inkd/pens"
-    /// The longest message of inkd has 256 fields of 20 bytes.
+    /// The size of the receive buffer in bytes. The longest message of inkd has 256 fields of 20 bytes.
     private static let longestMessage = 8192
     /// Microseconds between attempts to connect, at first and at most.
     private static let pauses: ClosedRange<Int64> = 200_000...5_000_000
@@ -22,7 +22,7 @@ struct RelayLink: ~Copyable {
     private var pause = pauses.lowerBound
     /// The time of the next attempt to connect; nil while connected.
     private(set) var nextAttempt: Instant? = Instant(microseconds: 0)
-    /// Whether inkd has no room for messages: frames are lost until `isWritable`.
+    /// Whether inkd has no room for messages: frames are lost until `resume`.
     private(set) var isStalled = false
 
     /// Creates a link without a connection.
@@ -34,7 +34,7 @@ struct RelayLink: ~Copyable {
 
     var isConnected: Bool { fileDescriptor >= 0 }
 
-    /// Tries to connect if it is time to.
+    /// Tries to connect if the next attempt is due.
     mutating func connect(at now: Instant) {
         guard let nextAttempt, now >= nextAttempt else { return }
         guard let socket = try? UnixSocket.connect(to: path, waits: false, kind: .packets) else {
@@ -48,7 +48,7 @@ struct RelayLink: ~Copyable {
         _ = send(.hello(version: RelayMessage.version, device: device), at: now)
     }
 
-    /// Closes the connection; another one is tried after a pause.
+    /// Closes the connection; the next attempt to connect follows after a pause.
     mutating func close(at now: Instant) {
         socket = nil
         fileDescriptor = -1
@@ -56,7 +56,7 @@ struct RelayLink: ~Copyable {
         nextAttempt = now.advanced(byMicroseconds: pause)
     }
 
-    /// Notes that inkd has room for messages again.
+    /// Records that inkd has room for messages again.
     mutating func resume() { isStalled = false }
 
     /// Sends a frame; false if inkd has no room for it.

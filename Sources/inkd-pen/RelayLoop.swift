@@ -8,13 +8,13 @@ internal import Tablet
 
 /// Relays a pen: reads its node, and writes to the twin and to inkd.
 ///
-/// Nothing changes for programs until inkd has sent settings: only then is the twin made, and all that relaying does not need given up. The
-/// pen is grabbed as long as inkd is connected, and changes hands only while no tool is near: a desktop must see a tool that came also
-/// leave. Without the grab programs read the pen itself, and nothing is relayed.
+/// Nothing changes for programs until inkd has sent settings. Only then the twin is made, and all rights that relaying does not need are
+/// given up. The pen is grabbed as long as inkd is connected. The pen is grabbed or released only while no tool is near, because a desktop
+/// that has seen a tool come must also see it leave. Without the grab, programs read the pen itself, and nothing is relayed.
 final class RelayLoop {
     /// Microseconds until a refused grab is tried again.
     private static let grabPause: Int64 = 2_000_000
-    /// Microseconds in which programs open a new twin: earlier frames would be lost to them.
+    /// The microseconds that programs have to open a new twin, because they would not receive earlier frames.
     private static let openingTime: Int64 = 1_000_000
 
     private let pen: EvdevDevice
@@ -61,7 +61,7 @@ final class RelayLoop {
         guard inkd_confine_relay() == 0 else { throw .sandbox(errno: errno) }
     }
 
-    /// Relays the pen until it is gone.
+    /// Relays the pen until the pen is unplugged.
     func run() throws(RelayError) {
         var requests = [pollfd(fd: pen.fileDescriptor, events: Int16(POLLIN), revents: 0), pollfd()]
         var outcome = ReadOutcome.drained
@@ -84,7 +84,7 @@ final class RelayLoop {
         }
     }
 
-    /// Milliseconds until something is due; -1 if nothing is.
+    /// Returns the milliseconds until the next deadline; -1 without one.
     private func timeout(at now: Instant) -> Int32 {
         let never = Instant(microseconds: .max)
         let grab = isDirected != isGrabbed && !decision.isNear ? nextGrab : never
@@ -123,10 +123,10 @@ final class RelayLoop {
         if let frame, !link.send(frame, step.status) { stall() }
     }
 
-    /// inkd gets no frames: all contacts point until it does.
+    /// Stops reporting to inkd, which has no room for frames: all contacts point until inkd has room again.
     private func stall() { _ = decide { $0.setReporting(false, into: &$1) } }
 
-    /// inkd has room again: the first frame has the whole state.
+    /// Resumes the reports, because inkd has room again. The first frame has the whole state.
     private func resume(at now: Instant) {
         link.resume()
         guard isGrabbed, isDirected else { return }
@@ -141,7 +141,7 @@ final class RelayLoop {
         _ = link.send(state, status, isComplete: true)
     }
 
-    /// The pen is unplugged: the twin is left without a key down, and goes with this process.
+    /// Handles the removal of the pen: releases all keys of the twin, which disappears with this process.
     private func end() {
         if isGrabbed { apply { $0.end(into: &$1) } }
         Self.log("the pen is gone")
@@ -149,13 +149,13 @@ final class RelayLoop {
 
     // MARK: The grab
 
-    /// Grabs or releases the pen, if that is due and no tool is near.
+    /// Grabs or releases the pen, if a change is due and no tool is near.
     private func settleGrab(at now: Instant) {
         guard isDirected != isGrabbed, !decision.isNear, now >= nextGrab else { return }
         do throws(TabletError) {
             try pen.grab(isDirected, ofSilentPen: false)
         } catch .penIsNear {
-            // its frames are about to be read
+            // the frames of the tool are about to be read
             nextGrab = now.advanced(byMicroseconds: 10_000)
             return
         } catch {
@@ -187,7 +187,7 @@ final class RelayLoop {
     // MARK: inkd
 
     private func receive(at now: Instant) throws(RelayError) {
-        // inkd sends a few messages at a time; the pen has its turn between them
+        // inkd sends a few messages at a time; after 16, the frames of the pen are read first
         for _ in 0..<16 {
             switch link.receive() {
             case .empty: return
@@ -208,7 +208,7 @@ final class RelayLoop {
         isDirected = true
         apply { $0.apply(settings, into: &$1) }
         guard isFirst else { return }
-        // the pen may still be grabbed since an earlier connection; otherwise inkd hears of the grab as soon as no tool is near
+        // the pen may still be grabbed since an earlier connection; otherwise the grab is reported when it succeeds, once no tool is near
         reportGrab(at: now)
     }
 
@@ -228,6 +228,6 @@ final class RelayLoop {
         return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
-    /// Writes a line to the journal: never a position.
+    /// Writes a line to the journal. The line never contains a position of the pen.
     private static func log(_ message: String) { StandardError.writeLine("inkd-pen: \(message)") }
 }

@@ -53,7 +53,7 @@ struct InkdWlim: ParsableCommand {
 
 /// Input methods that may occupy the seat.
 enum OtherInputMethods {
-    /// Names of processes, and their common names.
+    /// The common names of input methods, by the names of their processes.
     private static let known = [
         "fcitx": "Fcitx", "fcitx5": "Fcitx 5", "fcitx5-wayland": "Fcitx 5", "ibus-daemon": "IBus", "ibus-wayland": "IBus",
         "inkd-wlim": "another inkd-wlim", "kime": "kime", "maliit-keyboard": "Maliit", "maliit-server": "Maliit",
@@ -88,7 +88,7 @@ enum WlimError: Error, CustomStringConvertible {
     case unsupported
     /// The compositor has no wl_seat.
     case noSeat
-    /// Another input method has the seat; with its likely name.
+    /// Another input method has the seat. `others` contains its likely name.
     case unavailable(others: [String])
     /// The compositor ended the connection.
     case closed(errno: Int32)

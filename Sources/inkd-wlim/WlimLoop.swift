@@ -12,14 +12,14 @@ final class WlimLoop {
     private let field: FieldBox
     private let trace: Trace
     private var keys = KeyRouter()
-    /// nil if password fields are not detected.
+    /// The listener on the accessibility bus; nil if password fields are not detected.
     private let accessibility: AccessibilityBus?
-    /// Runs while the keyboard is grabbed, because a stopped or stuck process would leave the user without a keyboard.
+    /// A watchdog that runs while the keyboard is grabbed, because a stopped or stuck process would leave the user without a keyboard.
     private let keyboardGuard = KeyboardGuard()
     /// Whether the compositor has yet to accept or refuse this input method for the seat.
     private var isStarting = true
 
-    /// A container for the field and requests to it, because the session's closure needs them before the loop exists.
+    /// A container for the field and the requests to the field, because the session's closure needs them before the loop exists.
     private final class FieldBox {
         var state = FieldState()
         /// The candidates, if they must still be shown.
@@ -81,7 +81,7 @@ final class WlimLoop {
         while true {
             // handle the field first, because text belongs to the field that has the focus now
             if try wait() { try takeEvents() }
-            // before readings: they may be of a password
+            // before the readings, which may be of a password
             accessibility?.process()
             if compositor.isReady { session.process() }
             show()
@@ -143,9 +143,9 @@ final class WlimLoop {
         }
     }
 
-    /// Delivers the held keys that are due, and grabs or releases the keyboard. It is grabbed while written text is not in the field yet,
-    /// so that keys do not overtake it; while keys choose among candidates; and where the application reports no text, once the pen has
-    /// written there. The grab lasts until all pressed keys are up.
+    /// Delivers the held keys that are due, and grabs or releases the keyboard. The keyboard is grabbed while written text is not in the
+    /// field yet, so that keys do not overtake the text; while keys choose among candidates; and if the application reports no text, once
+    /// the pen has written in the field. The grab lasts until all pressed keys are up.
     private func passKeys() throws(WlimError) {
         guard compositor.canGrabKeyboard else { return }
         keys.release(isChanging: session.isChanging, at: InputMethodSession.now, to: self)

@@ -7,10 +7,10 @@ struct InterfaceGenerator {
     private typealias Field = InterfaceDefinition.Field
 
     /// Generates the types of an interface.
-    /// - Parameter shared: types that an earlier interface has as well, and their names there.
+    /// - Parameter shared: the types that an earlier interface also defines, with their Swift names there.
     init(_ definition: InterfaceDefinition, shared: [String: String]) {
         let name = SwiftName.interface(definition.name)
-        // methods with the same parameters or replies share the type
+        // methods with the same parameters or replies share one type
         var messages: [(name: String, fields: [Field])] = []
         swift.comment(definition.comment(on: []))
         swift.block("public enum \(name)") { swift in

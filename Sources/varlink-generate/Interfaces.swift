@@ -35,7 +35,7 @@ extension InterfaceDefinition {
         return missing.map { "\(name): \($0.joined(separator: "."))" }
     }
 
-    /// Returns a type with all names in it replaced with their types, for comparison with a type of another interface; recursive names
+    /// Returns a type in which each name is replaced with the named type, for comparison with a type of another interface. Recursive names
     /// are kept.
     func resolved(_ type: TypeExpression, inside names: [String] = []) -> TypeExpression {
         switch type {

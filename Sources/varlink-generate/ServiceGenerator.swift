@@ -13,7 +13,7 @@ enum ServiceGenerator {
         swift.comment(["Carries out the methods of \(definition.name), each on the actor of whoever calls it.", ""])
         swift.comment(["An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`."])
         swift.block("public protocol \(service)<Caller>: VarlinkService") { swift in
-            // declared again: it is inferred from the functions below
+            // `Caller` is declared again, so that it is inferred from the functions below
             swift.comment(["The caller, with everything that the service needs to know of it."])
             swift.line("associatedtype Caller")
             for method in methods {
@@ -44,7 +44,7 @@ enum ServiceGenerator {
                     swift.line("case \(type).name:")
                     if definition.streams(method) {
                         swift.line("    let parameters = try call.parameters(ofStream: \(type).self)")
-                        // a stream without a reader
+                        // a oneway call of a stream has no reader
                         swift.line("    if call.oneway { return nil }")
                         swift.line("    try await \(function)(parameters, for: caller, to: ReplyStream(sink))")
                         swift.line("    return nil")

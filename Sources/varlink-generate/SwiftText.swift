@@ -1,6 +1,6 @@
 internal import Varlink
 
-/// Lines of Swift, indented as they nest.
+/// Lines of Swift, indented by their nesting.
 struct SwiftText {
     private(set) var lines: [String] = []
     private var depth = 0

@@ -5,8 +5,9 @@ internal import Varlink
 ///
 ///     varlink-generate [--check] [--reference FILE] --output FOLDER INTERFACE.varlink …
 ///
-/// The order of the files matters: if an earlier interface has the same type, that one is used. `--check` writes nothing, and fails if a
-/// file differs from the output. `--inside` generates only types, for the module that contains Varlink's own interface, and no services.
+/// The order of the files matters: a type that an earlier interface also defines becomes an alias of the earlier type. `--check` writes
+/// nothing, and fails if a file differs from the generated text. `--inside` generates only types and no services, for the module that
+/// contains Varlink's own interface.
 @main
 struct VarlinkGenerate {
     private var interfaces: [String] = []
@@ -70,7 +71,7 @@ struct VarlinkGenerate {
         if let reference { try put(ReferenceGenerator.text(definitions), at: reference) }
     }
 
-    /// Writes a file, or with `--check` reports that it differs.
+    /// Writes a file. With `--check`, it writes nothing, and fails if the file differs from the text.
     private func put(_ text: String, at path: String) throws {
         guard isCheck else { return try text.write(toFile: path, atomically: true, encoding: .utf8) }
         guard let present = try? String(contentsOfFile: path, encoding: .utf8), present == text else {

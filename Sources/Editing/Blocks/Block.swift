@@ -19,7 +19,7 @@ public enum BlockType: String, Sendable, Hashable, CaseIterable {
     case node = "Node"
     /// A straight connection of a diagram.
     case edge = "Edge"
-    /// A connection of several pieces.
+    /// A connection of a diagram that bends: several straight pieces, or a curve.
     case polyedge = "Polyedge"
 }
 
@@ -29,21 +29,22 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var id: String
     /// The block's type.
     public var type: BlockType
-    /// The box around everything in the block; nil if it is empty.
+    /// The box around everything in the block; nil if the block is empty.
     public var box: Box?
-    /// The blocks within it, from top to bottom.
+    /// The blocks directly within this block, from top to bottom.
     public var children: [Block] = []
     /// The strokes of the block itself, without those of its children, in drawing order.
     public var strokes: [StrokeID] = []
     /// The block's own lines, from top to bottom. Each word has its candidates, its decorations, and whether a person chose its text.
     public var lines: [LineState] = []
-    /// The content besides ink; nil for ink alone.
+    /// The content of the block other than ink; nil if the block has only ink.
     public var content: AddedBlock.Content?
-    /// The name of the shape recognized for a node or an edge, such as `rectangle`; the kind of a formula's node, such as `fraction`.
+    /// For a node or a connection of a diagram, the name of the recognized shape, such as `rectangle`. For a node of a formula, its kind,
+    /// such as `fraction`.
     public var shape: String?
-    /// The formula, or formula node, of the block; nil for other blocks, and for an unread formula.
+    /// The formula or formula node that the block represents; nil for other blocks, and for a formula that has not been recognized.
     public var formula: FormulaNode?
-    /// The line of a formula; nil for other blocks.
+    /// The line of the block's formula, also for a node of a formula; nil for other blocks.
     public var line: LineID?
     /// The symbols of a formula's node, without those of its children.
     public var symbols: [FormulaSymbol] = []
@@ -54,21 +55,21 @@ public struct Block: Sendable, Hashable, Identifiable {
     /// The nodes at the ends of a connection.
     public var ends = Ends()
 
-    /// The typeset symbols of a formula, or of a node of it.
+    /// The typeset symbols of a formula, or of one of its nodes.
     public struct TypesetSymbols: Sendable, Hashable {
-        /// The symbols of the block itself that are typeset words, without those of its children.
+        /// The IDs of the block's own typeset symbols, without those of its children. Each symbol is a typeset word.
         public var words: [StrokeID] = []
-        /// The ink from which they were converted.
+        /// The ink from which the symbols were converted.
         public var ink: [InkStroke] = []
-        /// The type size, an em in the unit of the ink; nil if the formula is not typeset.
+        /// The type size: the length of an em, in the unit of the ink. nil if the formula is not typeset.
         public var size: Double?
     }
 
     /// The ends of a connection.
     public struct Ends: Sendable, Hashable {
-        /// The node at its start; nil without a node.
+        /// The node at the start of the connection; nil if the connection starts at no node.
         public var from: BlockEnd?
-        /// The node at its end; nil without a node.
+        /// The node at the end of the connection; nil if the connection ends at no node.
         public var to: BlockEnd?
     }
 
@@ -79,7 +80,7 @@ public struct Block: Sendable, Hashable, Identifiable {
         self.box = box
     }
 
-    /// Returns the block with this name, here or below; nil if not found.
+    /// Returns the block with this name: this block or one of its descendants; nil if not found.
     public func block(_ id: String) -> Block? {
         if self.id == id { return self }
         for child in children {
@@ -88,10 +89,11 @@ public struct Block: Sendable, Hashable, Identifiable {
         return nil
     }
 
-    /// The names of this block and all blocks below it.
+    /// The names of this block and of all its descendants.
     public var names: [String] { [id] + children.flatMap(\.names) }
 
-    /// Returns the deepest block at a point; of several, the last one. nil if no block is there.
+    /// Returns the innermost block whose box contains a point; nil if the point is outside this block. If several children contain the
+    /// point, the last child counts.
     public func hit(_ place: Point) -> Block? {
         for child in children.reversed() {
             if let found = child.hit(place) { return found }
@@ -100,7 +102,7 @@ public struct Block: Sendable, Hashable, Identifiable {
         return self
     }
 
-    /// Whether this block is a formula next to the end of the other block, or text that follows such a formula.
+    /// Whether this block continues the last line of the other block to the right. Exactly one of the two blocks must be a formula.
     public func isInRow(behind other: Block) -> Bool {
         guard (formula == nil) != (other.formula == nil), let begin = formula == nil ? lines.first?.box : box,
             let end = other.formula == nil ? other.lines.last?.box : other.box
@@ -108,15 +110,15 @@ public struct Block: Sendable, Hashable, Identifiable {
         return begin.isInRow(with: end) && begin.x + begin.width / 2 > end.x + end.width / 2
     }
 
-    /// All strokes here and below.
+    /// All strokes of this block and of its descendants.
     public var allStrokes: [StrokeID] { strokes + children.flatMap(\.allStrokes) }
 
-    /// All typeset words here and below.
+    /// The IDs of all typeset words of this block and of its descendants.
     public var allTypesetWords: [StrokeID] {
         lines.flatMap(\.words).compactMap(\.typeset) + typeset.words + children.flatMap(\.allTypesetWords)
     }
 
-    /// All lines of this block and of the blocks below it, from top to bottom, block by block.
+    /// All lines of this block and of its descendants: block by block, and from top to bottom within each block.
     public var allLines: [LineState] { lines + children.flatMap(\.allLines) }
 }
 
@@ -148,7 +150,7 @@ public struct BlockEnd: Sendable, Hashable {
     }
 }
 
-/// A document at one revision, as exports see it.
+/// A document at one revision, in the form that exports use.
 public struct DocumentSnapshot: Sendable {
     /// The type of the part.
     public var type: PartType

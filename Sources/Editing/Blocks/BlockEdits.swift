@@ -1,8 +1,8 @@
 public import Ink
 
-/// The blocks and edits of blocks.
+/// The document as a tree of blocks, and edits that add, remove, copy and paste blocks.
 extension InkEditor {
-    /// The whole document as a tree. Blocks are valid for the current revision.
+    /// The root of the document's block tree. The tree is valid for the current revision only.
     public var root: Block {
         let strokes = content.strokes.all
         var drawn: [DrawnFigure] = []
@@ -15,7 +15,7 @@ extension InkEditor {
         var lineOf: [StrokeID: LineID] = [:]
         for placed in strokes where strokeState.figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
         let lines = content.type.isRead ? self.lines : []
-        // a partly typeset line is not a formula yet
+        // skip partly typeset lines, which are not formulas yet
         let whole = lines.filter { isFormula($0.id) && Set($0.words.map { $0.typeset == nil }).count < 2 }
         let formulas = whole.map { ($0.id, formula(of: $0)) }
         return BlockTree(
@@ -27,7 +27,7 @@ extension InkEditor {
         ).root
     }
 
-    /// Returns the document as exports see it.
+    /// Returns the document in the form that exports use.
     public func snapshot(language: String?) -> DocumentSnapshot {
         DocumentSnapshot(
             type: content.type, revision: revision, language: language, unitsPerMillimeter: configuration.unitsPerMillimeter,
@@ -42,7 +42,8 @@ extension InkEditor {
         return put(type, box: box, content: added)
     }
 
-    /// Adds text without ink, such as imported text: as typeset words where lines are read, otherwise as a block.
+    /// Adds text without ink, such as imported text. In parts with recognized lines it becomes typeset words, in diagrams and drawings a
+    /// text block.
     public mutating func addText(_ lines: [TypesetLine]) -> EditorEffects {
         if content.type.isRead, !isDiagram {
             return settling { editor in
@@ -64,7 +65,7 @@ extension InkEditor {
         return settling { $0.edit($0.removal(of: block)) }
     }
 
-    /// Returns the parts of a block that can be pasted elsewhere.
+    /// Returns a copy of a block's content that can be pasted elsewhere.
     public func copy(_ id: String) throws(EditError) -> BlockCopy {
         let root = root
         guard let block = root.block(id) else { throw .noSuchBlock(id) }
@@ -167,8 +168,8 @@ extension DocumentItem {
         }
     }
 
-    /// Returns the same item with strokes and words renamed; nil if one of them has no new name.
-    /// - Parameter decoration: the new name of a decoration.
+    /// Returns the same item with the new IDs of its strokes and words, from `names`; nil if one of them has no new ID.
+    /// - Parameter decoration: the new ID if the item is a decoration.
     fileprivate func renamed(_ names: [StrokeID: StrokeID], decoration id: DecorationID) -> DocumentItem? {
         func renamed(_ strokes: [StrokeID]) -> [StrokeID] { strokes.compactMap { names[$0] }.sorted() }
         guard subjects.allSatisfy({ names[$0] != nil }) else { return nil }

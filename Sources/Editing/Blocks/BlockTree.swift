@@ -1,27 +1,27 @@
 internal import Formula
 internal import Ink
 
-/// Builds the blocks of a document's content, at one revision.
+/// Builds the block tree of a document, at one revision.
 struct BlockTree {
     let type: PartType
     /// The lines from top to bottom.
     let lines: [LineState]
     /// The strokes in the order they were drawn.
     let strokes: [InkStroke]
-    /// The line of every stroke on a line.
+    /// The line of each stroke that is not part of a figure; `LineID.drawn` for a stroke that is a drawing.
     let lineOf: [StrokeID: LineID]
     let figures: [DrawnFigure]
     /// The added blocks, ascending by name.
     let added: [AddedBlock]
     let typicalHeight: Double
-    /// Nodes and connections with their labels, and the remaining text.
+    /// The blocks of a diagram: nodes and connections with their labels, and the remaining text.
     let diagram: [Block]
-    /// The formulas of a Math part, or among the words of a Text Document, by line.
+    /// The formulas by line: those of a Math part, or those among the words of a Text Document.
     var formulas: [LineID: FormulaNode] = [:]
     /// The typeset words of a Math part.
     var typeset: [StrokeID: TypesetWord] = [:]
 
-    /// The whole document.
+    /// The root block, which contains the whole document.
     var root: Block {
         var root = Block(id: "root", type: rootType)
         switch type {
@@ -29,7 +29,7 @@ struct BlockTree {
         case .text:
             root.children = added.map(block)
             if lines.contains(where: \.isTypeset) {
-                // typeset text is a separate block, together with the handwriting among it
+                // if a line has typeset words, all lines form a separate text block
                 root.children.insert(text(lines), at: 0)
             } else {
                 root.lines = lines
@@ -107,7 +107,7 @@ struct BlockTree {
         return Self.inReadingOrder(blocks)
     }
 
-    /// Returns lines in reading order, those in a row with a formula from left to right.
+    /// Returns lines in reading order. Lines side by side with a formula are in order from left to right.
     private func withRows(_ lines: [LineState]) -> [LineState] {
         var ordered = lines
         for formula in lines where formulas[formula.id] != nil {
@@ -120,7 +120,7 @@ struct BlockTree {
         return ordered
     }
 
-    /// Returns blocks from top to bottom; a block in a row with the last line of the previous block follows that block.
+    /// Returns blocks from top to bottom. A block that continues the last line of the previous block follows the previous block.
     private static func inReadingOrder(_ blocks: [Block]) -> [Block] {
         var placed: [(y: Double, place: Int, block: Block)] = []
         for (place, block) in blocks.enumerated() {
@@ -137,7 +137,7 @@ struct BlockTree {
         return figures.map(\.strokes) + strokes.map(\.id).filter { lineOf[$0] == LineID.drawn && !inFigures.contains($0) }.map { [$0] }
     }
 
-    /// Groups drawn strokes: strokes near each other form one drawing block.
+    /// Returns one drawing block for each group of drawn strokes near each other.
     private func drawings(of drawn: [[StrokeID]]) -> [Block] {
         guard !drawn.isEmpty else { return [] }
         let boxes = Dictionary(strokes.map { ($0.id, $0.renderBounds) }, uniquingKeysWith: { first, _ in first })
@@ -216,10 +216,10 @@ extension LineState {
 }
 
 extension Box {
-    /// Whether the boxes overlap vertically by more than half of the shorter one's height.
+    /// Whether the boxes overlap vertically by more than half of the height of the shorter box.
     func isInRow(with other: Box) -> Bool { min(bottom, other.bottom) - max(y, other.y) > 0.5 * min(height, other.height) }
 
-    /// Whether the center of the other box lies in this one.
+    /// Whether this box contains the center of the other box.
     func contains(_ other: Box) -> Bool {
         let (x, y) = (other.x + other.width / 2, other.y + other.height / 2)
         return self.x <= x && x <= right && self.y <= y && y <= bottom

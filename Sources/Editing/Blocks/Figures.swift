@@ -1,11 +1,11 @@
 public import Ink
 
-/// Strokes that may be a figure: a shape or a connection. An independent copy.
+/// A copy of strokes that may be a figure: a shape or a connection.
 public struct FigureSnapshot: Sendable, Hashable {
-    /// The groups to try: the newest stroke alone, then with one, two and three earlier strokes. The largest group that is a figure is
-    /// used.
+    /// The candidate groups: the newest stroke alone, then with one, two and three earlier strokes. Of the groups that are recognized as
+    /// figures, the largest one is used.
     public var groups: [[Stroke]]
-    /// The editor's revision.
+    /// The editor's revision when the copy was made.
     public var revision: UInt64
 }
 
@@ -36,21 +36,21 @@ public struct DrawnFigure: Sendable, Hashable {
 
 /// Shapes and connections among the strokes.
 extension InkEditor {
-    /// Returns the strokes drawn since the last call that may be, or complete, a figure: the oldest `most` of them. The next call returns
-    /// the others; an empty result means that no stroke is pending.
+    /// Returns the candidate groups of strokes drawn since the last call that may be, or complete, a figure. At most `most` strokes are
+    /// examined, oldest first; the next call returns the others. An empty result means that no stroke is pending.
     public mutating func takeFigureRequests(most: Int = 100) -> [FigureSnapshot] {
         let taken = requests.figures.sorted().prefix(max(0, most))
         requests.figures.subtract(taken)
         return taken.compactMap(figureSnapshot)
     }
 
-    /// Drops pending requests because no recognizer of gestures or figures is available.
+    /// Discards the pending requests for gestures and figures, because no recognizer is available.
     public mutating func dropQuestions() {
         requests.gestures = []
         requests.figures = []
     }
 
-    /// Treats strokes as a figure from now on: they are not text, and belong to no line.
+    /// Makes the given strokes a figure. From then on the strokes are not text, and belong to no line.
     ///
     /// - Returns: An empty set if one of the strokes has been deleted or changed since `revision`.
     public mutating func apply(_ figure: DrawnFigure, revision asked: UInt64) -> EditorEffects {
@@ -74,8 +74,9 @@ extension InkEditor {
     /// Whether figures are searched for in documents of this type.
     var looksForFigures: Bool { content.type == .textDocument || content.type == .drawing }
 
-    /// Removes the figure of a stroke: its strokes return to their lines.
-    /// - Parameter asksAgain: The remaining strokes may be another figure.
+    /// Removes the figure that contains a stroke. The figure's strokes return to their lines.
+    /// - Parameter asksAgain: whether to request recognition of the figure's strokes again, because the remaining strokes may be another
+    ///   figure.
     mutating func dissolveFigure(of stroke: StrokeID, asksAgain: Bool = true) {
         guard let figure = strokeState.figures[stroke] else { return }
         for member in figure.strokes { strokeState.figures[member] = nil }
@@ -85,7 +86,7 @@ extension InkEditor {
         }
     }
 
-    /// Discards the pending requests of a deleted stroke.
+    /// Discards the state of a deleted stroke: its revision and its pending figure request.
     mutating func forgetQuestions(about stroke: StrokeID) {
         strokeState.altered[stroke] = nil
         requests.figures.remove(stroke)
@@ -101,7 +102,7 @@ extension InkEditor {
         }
     }
 
-    /// The smallest figure, in millimeters across.
+    /// The minimum diagonal of a stroke that may be a figure by itself, in millimeters.
     private static let smallestFigure = 8.0
 
     private func figureSnapshot(_ id: StrokeID) -> FigureSnapshot? {
@@ -110,7 +111,7 @@ extension InkEditor {
         var group = groups[0]
         for back in 1...3 where id.value > UInt64(back) {
             let earlier = StrokeID(id.value - UInt64(back))
-            // figures are drawn without interruption, by strokes that touch
+            // stop at a stroke that is not near, because figures are drawn without interruption, by strokes that touch
             guard let other = content.strokes[earlier]?.stroke, let place = other.renderBounds,
                 place.intersects(box, margin: 2 * configuration.unitsPerMillimeter)
             else { break }

@@ -4,22 +4,22 @@ public import Ink
 public struct InkDrawing: Sendable, Hashable {
     /// The strokes, ascending; never empty.
     public var strokes: [StrokeID]
-    /// The box around their marks.
+    /// The box around the strokes' ink.
     public var box: Box
 
     /// Maximum number of strokes of a reported drawing.
     public static let mostStrokes = 1_000
-    /// Maximum number of drawings of a part.
+    /// Maximum number of drawings reported for a part.
     public static let most = 1_000
     /// Maximum number of strokes of a Drawing part that are examined, in drawing order.
     private static let mostLookedAt = 20_000
-    /// The gap between drawings on a Drawing part, in millimeters.
+    /// The maximum gap between strokes of the same drawing in a Drawing part, in millimeters.
     private static let gap = 5.0
 }
 
 extension InkEditor {
     /// The drawings of the part, oldest first. In a Drawing part they are groups of strokes near each other, in other parts the drawing
-    /// blocks with ink. Drawings with more than `mostStrokes` strokes are left out, as are drawings beyond the first `most`.
+    /// blocks with ink. Drawings with more than `mostStrokes` strokes are left out. At most `most` drawings are returned.
     public var drawings: [InkDrawing] {
         var drawings: [InkDrawing] = []
         switch content.type {
@@ -51,7 +51,7 @@ extension InkEditor {
         }
     }
 
-    /// Whether the user has added blocks to draw in: all strokes inside such a block belong to it, even text.
+    /// Whether the user has added blocks to draw in. All strokes inside such a block belong to the block, even text.
     private var hasDrawingFrames: Bool { content.blocks.values.contains { $0.type == .drawing && $0.content == .empty } }
 }
 

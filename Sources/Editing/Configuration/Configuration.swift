@@ -1,10 +1,10 @@
 internal import Formula
 public import Ink
 
-/// The values set at one scope, with fallback to the scope above: the editor's scope falls back to the engine's, and that to the built-in
-/// defaults.
+/// The configuration values set at one scope. A value that is not set falls back to the scope above: from an editor's scope to the
+/// engine's, and from there to the built-in defaults.
 ///
-/// A value that a scope has not set itself is looked up in the scope above at each access, so it follows every change there.
+/// The scope above is consulted at each access, so a value that is not set follows every change there.
 public struct Configuration: Sendable, Hashable {
     private var own: [String: ConfigurationValue] = [:]
 
@@ -12,7 +12,8 @@ public struct Configuration: Sendable, Hashable {
     public init() {}
 
     /// Sets a key at this scope.
-    /// - Parameter present: the values in effect, which a flag of the pen changes in part; nil for those of this scope.
+    /// - Parameter present: the values in effect; nil for those of this scope. A flag in ``PenFlag`` changes only a part of the pen mode in
+    ///   effect.
     public mutating func set(_ name: String, to value: ConfigurationValue, in present: Configuration? = nil) throws(ConfigurationError) {
         let key = try ConfigurationKey.named(name)
         try key.check(value)
@@ -114,7 +115,7 @@ struct Color {
     }
 }
 
-/// A key of the configuration: its values and its default.
+/// A key of the configuration, with its allowed values and its default.
 public struct ConfigurationKey: Sendable, Hashable {
     /// The allowed values of a key.
     public enum Kind: Sendable, Hashable {
@@ -163,7 +164,8 @@ public struct ConfigurationKey: Sendable, Hashable {
         [Self.penApplications.name, Self.penMode.name, Self.tabletAreas, Self.tabletFit, Self.learning.name].contains(storedName)
     }
 
-    /// The name of the key that has the value: `pen.mode` for the flags that it has replaced.
+    /// The name of the key under which the value is stored: `pen.mode` for the flags that `pen.mode` has replaced, otherwise this key's
+    /// name.
     public var storedName: String { PenFlag(rawValue: name) == nil ? name : Self.penMode.name }
 
     /// All keys, by name.
@@ -221,7 +223,7 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init(count: "undo.limit", 1000, 0...100_000, "maximum number of undo steps"),
     ]
 
-    /// Keys that `pen.mode` has replaced, for programs that still use them. They are not listed among `all`.
+    /// Keys that `pen.mode` has replaced, for programs that still use these keys. `all` does not contain them.
     public static let replaced: [ConfigurationKey] = [
         .init(PenFlag.enabled.rawValue, true, "replaced by pen.mode: whether the pen writes text"),
         .init(PenFlag.points.rawValue, true, "replaced by pen.mode: whether a pen that writes text also points"),
@@ -230,10 +232,10 @@ public struct ConfigurationKey: Sendable, Hashable {
     /// The current names of keys that had another name before. The earlier name is accepted wherever a key is given.
     private static let renamed = ["pen.colour": "pen.color"]
 
-    /// Returns the current name of a key that may be given by its earlier name.
+    /// Returns the current name of a key, given by its current or earlier name.
     public static func currentName(of name: String) -> String { renamed[name] ?? name }
 
-    /// Returns the key with this name, or with this earlier name.
+    /// Returns the key with this current or earlier name.
     /// - Throws: `ConfigurationError.noSuchKey`
     public static func named(_ name: String) throws(ConfigurationError) -> ConfigurationKey {
         let name = currentName(of: name)

@@ -1,13 +1,15 @@
 internal import Ink
 
-/// The flags that `pen.mode` has replaced. They are views of its value: programs can read and set them, but they are not stored.
+/// The flags that `pen.mode` has replaced. Programs can read and set the flags, but only `pen.mode` is stored: the flags are computed from
+/// it.
 public enum PenFlag: String, Sendable, Hashable, CaseIterable {
     /// Whether the pen writes text.
     case enabled = "pen.enabled"
     /// Whether a pen that writes text also points.
     case points = "pen.points"
 
-    /// Returns the flag's value in a mode. A pen that only points would point again if it were to write.
+    /// Returns the flag's value in a mode. `points` is also true for a pen that only points, because that pen would still point if it began
+    /// to write.
     func value(in mode: PenMode) -> Bool {
         switch self {
         case .enabled: mode.isWriting

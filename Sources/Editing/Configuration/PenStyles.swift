@@ -65,7 +65,7 @@ extension InkStyle {
     /// A broad yellow marker.
     public static let highlighter = InkStyle(kind: .marker, red: 255, green: 221, blue: 0)
 
-    /// Creates the style of new ink: that of the named pen, or else of the configured kind and color.
+    /// Creates the style of new ink: the style of the pen that `pen.name` selects, or else the configured kind and color.
     init(_ values: Configuration) {
         if let named = PenStyles(values)[values.text("pen.name")] {
             self = named

@@ -2,7 +2,7 @@ internal import Ink
 
 /// The words of a line after the user's decisions: the recognizer's words, joined, split and corrected.
 ///
-/// Rebuilt from every reading, so that no reading undoes a decision.
+/// The words are computed anew from every reading, so that no reading undoes a decision.
 struct DecidedReading {
     /// The words in reading order.
     private(set) var words: [LineWord]
@@ -11,13 +11,13 @@ struct DecidedReading {
 
     /// The recognizer's texts of the whole line, best first.
     private let readings: [String]
-    /// The function for the box around samples; nil for an empty list.
+    /// The function that returns the box around samples; nil for an empty list.
     private let bounds: ([WordRange]) -> Box?
 
     /// - Parameters:
-    ///   - words: of the line's best reading.
-    ///   - readings: candidate texts of the whole line, best first; a joined word gets its text from the first one that fits.
-    ///   - bounds: the box around samples.
+    ///   - words: the words of the line's best reading.
+    ///   - readings: candidate texts of the whole line, best first. The text of a joined word comes from the first candidate that fits.
+    ///   - bounds: returns the box around samples.
     init(_ words: [LineWord], readings: [String], decisions: WordDecisions, bounds: @escaping ([WordRange]) -> Box?) {
         self.words = words
         self.readings = readings
@@ -25,7 +25,7 @@ struct DecidedReading {
         let boundaries = decisions.boundaries.filter { isThere($0.left) && isThere($0.right) }
         for boundary in boundaries where boundary.kind == .joined { join(Set(boundary.left + boundary.right)) }
         for boundary in boundaries where boundary.kind == .parted { part(Set(boundary.left), Set(boundary.right)) }
-        // larger choices last: they refer to words that the smaller ones have made
+        // choices with fewer strokes first, because larger choices may refer to the joined words that result
         for choice in decisions.choices.sorted(by: { $0.strokes.count < $1.strokes.count }) { choose(choice) }
     }
 
@@ -42,7 +42,7 @@ struct DecidedReading {
 // MARK: Joining
 
 extension DecidedReading {
-    /// Joins neighboring words that contain these strokes, unless later text lies between them.
+    /// Joins neighboring words that contain these strokes. Words separated by text that was added later stay separate.
     private mutating func join(_ strokes: Set<StrokeID>) {
         for index in words.indices.dropFirst().reversed()
         where words[index - 1].samples(of: strokes) > 0 && words[index].samples(of: strokes) > 0 {
@@ -54,7 +54,7 @@ extension DecidedReading {
         let (left, right) = (words[index], words[index + 1])
         let plain = left.text + right.text
         var texts = fitting(at: index)
-        // the recognizer's text for both as one word is more likely than its separate texts
+        // the recognizer's text for both words as one is more likely than a combination of its texts for separate words
         for text in [plain] + left.alternatives.map({ $0 + right.text }) + right.alternatives.map({ left.text + $0 })
         where !texts.contains(text) { texts.append(text) }
         var word = left
@@ -72,7 +72,8 @@ extension DecidedReading {
         isChanged = true
     }
 
-    /// Returns texts for two neighboring words: from the line's other candidates that have the same text before and after them.
+    /// Returns texts of two neighboring words as one word. The texts come from candidates of the line in which the words before and after
+    /// have the same texts.
     private func fitting(at index: Int) -> [String] {
         let (before, behind) = (words[..<index].map(\.text), words[(index + 2)...].map(\.text))
         var found: [String] = []
@@ -104,14 +105,14 @@ extension DecidedReading {
         for index in words.indices.dropFirst().reversed() where holds(words[index - 1]) && holds(words[index]) { joinNext(to: index - 1) }
     }
 
-    /// Cuts a word at the best position for separating the given strokes from the rest. A single character stays whole.
+    /// Cuts a word at the position that best separates the strokes `left` from the strokes `right`. A single character stays whole.
     private mutating func cut(_ index: Int, _ left: Set<StrokeID>, _ right: Set<StrokeID>) {
         let word = words[index]
         let characters = word.isSpelled ? word.graphemes.map(\.text) : word.text.map(String.init)
         guard characters.count > 1 else { return }
         let place: Int
         if word.isSpelled {
-            // the samples on the wrong side for a cut before each character
+            // for a cut before each character, the number of samples on the wrong side of the cut
             let costs = (1..<characters.count).map { cut in
                 word.graphemes[..<cut].reduce(0) { $0 + $1.ranges.samples(of: right) }
                     + word.graphemes[cut...].reduce(0) { $0 + $1.ranges.samples(of: left) }
@@ -163,7 +164,7 @@ extension DecidedReading {
     private mutating func choose(_ choice: WordChoice) {
         let same = words.indices.filter { words[$0].strokes == choice.strokes }
         if same.indices.contains(choice.place) { return choose(choice.text, for: same[choice.place]) }
-        // several words written without lifting the pen have the same strokes; only the index distinguishes them
+        // several words written without lifting the pen have the same strokes, so only the index distinguishes the words
         guard choice.place == 0, same.isEmpty else { return }
         let strokes = Set(choice.strokes)
         guard strokes.isSubset(of: words.flatMap { $0.ranges.map(\.stroke) }) else { return }
@@ -172,7 +173,7 @@ extension DecidedReading {
         guard holding.count == 1, let index = holding.first else { return }
         let word = words[index]
         guard word.isSpelled else {
-            // an added dot changes nothing; the position of larger additions is unknown
+            // accept a small addition to the word, such as a dot; the position of a larger addition in the text is unknown
             if 5 * word.samples(of: strokes) > 4 * word.ranges.samples { choose(choice.text, for: index) }
             return
         }
@@ -210,7 +211,8 @@ extension LineWord {
         confidence = nil
     }
 
-    /// Updates the characters from the text. If their number differs, they cannot be matched to the ink and are removed.
+    /// Updates the characters from the text. If the number of characters differs, the characters cannot be matched to the ink and are
+    /// removed.
     fileprivate mutating func relabel() {
         let characters = text.map(String.init)
         guard characters.count == graphemes.count else { return graphemes = [] }

@@ -1,6 +1,7 @@
 public import Ink
 
-/// The user's decision about the space between two words: valid as long as ink of both remains, even if a later reading contradicts it.
+/// The user's decision about the space between two words. It is valid as long as ink of both words remains, even if a later reading
+/// contradicts the decision.
 public struct WordBoundary: Sendable, Hashable {
     /// The kind of a boundary.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
@@ -14,7 +15,7 @@ public struct WordBoundary: Sendable, Hashable {
     public var kind: Kind
     /// The strokes before the boundary, ascending; never empty.
     public var left: [StrokeID]
-    /// The strokes after the boundary, ascending; never empty. The first names the boundary.
+    /// The strokes after the boundary, ascending; never empty. The first stroke identifies the boundary.
     public var right: [StrokeID]
 
     /// Creates a decision about these strokes.
@@ -24,14 +25,14 @@ public struct WordBoundary: Sendable, Hashable {
         self.right = right
     }
 
-    /// Returns the boundary without some strokes; nil if no strokes remain on one side.
+    /// Returns the boundary without the given strokes; nil if no strokes remain on one side.
     func without(left goneLeft: Set<StrokeID> = [], right goneRight: Set<StrokeID> = []) -> WordBoundary? {
         let rest = WordBoundary(kind: kind, left: left.filter { !goneLeft.contains($0) }, right: right.filter { !goneRight.contains($0) })
         return rest.left.isEmpty || rest.right.isEmpty ? nil : rest
     }
 }
 
-/// Boundaries between words, and joined words, as decided by the user; identified by their strokes.
+/// The user's decisions about the words of a line: boundaries between words, joined words, and chosen texts.
 struct WordDecisions: Sendable, Hashable {
     var boundaries: [WordBoundary] = []
     var choices: [WordChoice] = []
@@ -51,7 +52,7 @@ extension Document {
         return decisions
     }
 
-    /// Returns the changes for a new decision: contradicting earlier decisions are removed or reduced.
+    /// Returns the changes that store a new boundary. Earlier boundaries that contradict the new one are removed or reduced.
     func changes(deciding boundary: WordBoundary) -> [DocumentChange] {
         let (left, right) = (Set(boundary.left), Set(boundary.right))
         var changes: [DocumentChange] = []
@@ -66,7 +67,7 @@ extension Document {
                 let all = before.union(behind)
                 if !all.isDisjoint(with: left), !all.isDisjoint(with: right) { rest = nil }
             case (.parted, .parted):
-                // if a side is cut in two by the new boundary, it keeps the half next to its own boundary
+                // if the new boundary cuts a side of an earlier boundary in two, the side keeps the half next to the earlier boundary
                 if !before.isDisjoint(with: left), !before.isDisjoint(with: right) { rest = rest?.without(left: left) }
                 if !behind.isDisjoint(with: left), !behind.isDisjoint(with: right) { rest = rest?.without(right: right) }
                 if rest == other, !before.isDisjoint(with: left), !behind.isDisjoint(with: right) { rest = nil }

@@ -1,12 +1,12 @@
 internal import Ink
 
-/// The position where a word is split: between two of its characters if they are known, otherwise at an x coordinate.
+/// The position at which a word is split: between two of its characters if their positions are known, otherwise at an x coordinate.
 struct WordCut {
-    /// A stroke that is cut into two, with the index of its first sample after the cut.
+    /// A stroke that is cut in two, with the index of the first sample after the cut.
     struct Severed {
         var stroke: StrokeID
         var sample: Int
-        /// Whether the samples before the cut are left of it, that is, whether the stroke was written from left to right.
+        /// Whether the samples before the cut are on the left side, that is, whether the stroke was written from left to right.
         var beginsLeft: Bool
     }
 
@@ -19,7 +19,7 @@ struct WordCut {
     /// The number of the word's characters left of the cut; nil if unknown.
     let characters: Int?
 
-    /// The minimum number of samples of a separate piece; a smaller piece stays with the rest of its stroke.
+    /// The minimum number of samples of a piece. A smaller piece stays with the rest of its stroke.
     private static let leastSamples = 4
 
     /// - Parameters:
@@ -62,7 +62,7 @@ struct WordCut {
         }
     }
 
-    /// Assigns a stroke to one side, or cuts it at the position with the fewest samples on the wrong side.
+    /// Assigns a stroke to one side, or cuts the stroke at the position with the fewest samples on the wrong side.
     private mutating func take(_ stroke: StrokeID, _ isLeft: [Bool]) {
         let all = isLeft.count { $0 }
         let whole = min(all, isLeft.count - all)
@@ -87,7 +87,8 @@ struct WordCut {
 }
 
 extension InkStroke {
-    /// Returns the stroke as two, cut before one of its samples; nil at its ends. They have the same root, and new IDs.
+    /// Returns the two pieces of the stroke, cut before one of its samples; nil if the sample is at an end. The pieces have the stroke's
+    /// root, and new IDs.
     func severed(before sample: Int, as ids: (StrokeID, StrokeID)) -> (InkStroke, InkStroke)? {
         let parameters = sampleParameters
         guard parameters.indices.contains(sample), let first = parameters.first, let last = parameters.last else { return nil }

@@ -2,7 +2,7 @@ internal import Ink
 
 /// Joining and splitting words: the ink moves, and the user's decision is stored.
 extension InkEditor {
-    /// Returns the changes that join two words: the second one moves closer, and both become one word.
+    /// Returns the changes that join two words into one. The second word moves closer to the first.
     func joining(_ left: LineWord, _ right: LineWord, besides own: StrokeID) -> [DocumentChange] {
         guard let before = left.box, let behind = right.box else { return [] }
         let sides = (left: Set(left.strokes).subtracting([own]), right: Set(right.strokes).subtracting([own]))
@@ -17,7 +17,7 @@ extension InkEditor {
         return changes
     }
 
-    /// Returns the changes that split two words: they move apart, and remain separate.
+    /// Returns the changes that separate two words: the words move apart, and remain separate in later readings.
     func parting(_ left: LineWord, _ right: LineWord, at x: Double, besides own: StrokeID) -> [DocumentChange] {
         let sides = (left: Set(left.names).subtracting([own]), right: Set(right.names).subtracting([own]))
         var changes = shift(
@@ -109,12 +109,12 @@ extension InkEditor {
     /// Returns the line of strokes and typeset words; of several, the line that was begun first.
     func line(holding names: Set<StrokeID>) -> LineID? { names.compactMap { content.strokes[$0]?.line ?? content.words[$0]?.line }.min() }
 
-    /// Returns the strokes that belong only to words made entirely of these strokes.
+    /// Returns those of the given strokes that belong to no other word. Words made only of the given strokes and `partners` do not count.
     private func exclusive(_ strokes: Set<StrokeID>, besides partners: Set<StrokeID> = []) -> Set<StrokeID> {
         let own = strokes.union(partners)
         let words = Set(strokes.compactMap { content.strokes[$0]?.line }).compactMap { line($0) }.flatMap(\.words)
         let others = words.filter { !Set($0.strokes).isSubset(of: own) }.flatMap { word in
-            // a word that consists mostly of these strokes is the intended word in its current reading
+            // if a word consists mostly of the given strokes, it is the edited word in its current reading
             2 * word.samples(of: own) > word.ranges.samples ? [] : word.strokes
         }
         return strokes.subtracting(others)
@@ -135,7 +135,7 @@ extension InkEditor {
 }
 
 extension Document {
-    /// Returns changes that transfer marks on strokes to their pieces.
+    /// Returns changes that extend the decorations of cut strokes to the strokes' pieces.
     fileprivate func decorationChanges(replacing pieces: [StrokeID: [StrokeID]]) -> [DocumentChange] {
         guard !pieces.isEmpty else { return [] }
         return decorations.values.sorted { $0.id < $1.id }.compactMap { decoration in

@@ -28,12 +28,13 @@ struct DiagramConnector: Sendable {
     /// The block's name.
     var name: String
     var course: DiagramCourse
-    /// The index of the node at the first point of the course; nil without a node. `to` is the node at the last point.
+    /// The index of the node at the first point of the course; nil if the course starts at no node.
     var from: Int?
+    /// The index of the node at the last point of the course; nil if the course ends at no node.
     var to: Int?
 }
 
-/// Strokes that are written together: the label of a node or of a connection, or a separate text.
+/// Text of a diagram that is close together: the label of a node or of a connection, or a separate text.
 struct DiagramLabel: Sendable {
     /// The owner of a label.
     enum Owner: Sendable, Hashable {
@@ -46,10 +47,10 @@ struct DiagramLabel: Sendable {
     var owner: Owner?
 }
 
-/// Nodes, connectors and labels of a diagram, from its strokes. Computed from the strokes alone: the result does not depend on readings
-/// or on the speed of the machine.
+/// Nodes, connectors and labels of a diagram, computed from its strokes alone. The result does not depend on readings or on the speed of
+/// the machine.
 ///
-/// 1. Closed outlines are nodes, of one stroke (``DiagramOutline``) or of several that meet end to end.
+/// 1. Closed outlines (``DiagramOutline``) are nodes. An outline is one stroke, or several strokes that meet end to end.
 /// 2. Open strokes with the course of a connection (``DiagramCourse``) are connections if they are long enough; the better their ends meet
 ///    nodes, the shorter they may be.
 /// 3. Small strokes at the ends of connections are their heads, and strokes that continue where another ends belong to the same connection.
@@ -60,7 +61,7 @@ struct DiagramAnalysis: Sendable {
     private(set) var labels: [DiagramLabel] = []
 
     /// - Parameters:
-    ///   - traces: in the order they were drawn.
+    ///   - traces: the strokes, in the order they were drawn.
     ///   - converted: nodes without ink. They come first among `nodes`.
     ///   - courses: connections without ink, by the names of their blocks. They come last among `connectors`.
     init(_ traces: [DiagramTrace], converted: [DiagramNode] = [], courses: [(name: String, course: DiagramCourse)] = []) {
@@ -107,10 +108,10 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Outlines of several strokes
 
-    /// Adds the outlines formed by strokes that meet end to end and enclose an area.
+    /// Adds a node for each closed outline of several strokes. The strokes meet end to end and enclose an area.
     private mutating func closeOutlines(_ open: inout [(trace: DiagramTrace, course: DiagramCourse)]) {
         var used: Set<StrokeID> = []
-        // long strokes first: a side is longer than a connection from it
+        // long strokes first: the side of an outline is longer than a connection that starts at the side
         let sides = open.filter { $0.trace.length >= 5 && !$0.course.hasHead }.sorted {
             ($1.trace.length, $0.trace.id) < ($0.trace.length, $1.trace.id)
         }
@@ -143,11 +144,11 @@ struct DiagramAnalysis: Sendable {
 
     private static let mostSides = 8
 
-    /// Returns the maximum gap between the ends of two sides, which is also how far a side may extend past the corner: about a sixth of
-    /// the shorter side.
+    /// Returns the maximum gap between the ends of two sides with these lengths: about a sixth of the shorter side. A side may extend past
+    /// a corner by the same distance.
     private static func reach(_ a: Double, _ b: Double) -> Double { min(7, max(2.5, 0.16 * min(a, b))) }
 
-    /// Whether one stroke of the chain has both ends at nodes: it is a connection, even if the chain encloses an area.
+    /// Whether a stroke of the chain has both ends at nodes. Such a stroke is a connection, even if the chain encloses an area.
     private func leansOnNodes(_ chain: [DiagramTrace]) -> Bool {
         chain.contains { side in
             [side.first, side.last].allSatisfy { end in nodes.contains { $0.outline.distance(to: end) < 2.5 } }
@@ -156,7 +157,8 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Heads
 
-    /// Assigns small strokes at the ends of connections to them as arrowheads: a wedge, or two single barbs.
+    /// Makes small strokes at the ends of connections the arrowheads of these connections. An arrowhead is a wedge, a small closed stroke,
+    /// or two barbs.
     private func takeHeads(_ shafts: inout [OpenStroke], _ rest: inout [DiagramTrace]) {
         for index in shafts.indices.sorted(by: { (shafts[$1].course.length, $0) < (shafts[$0].course.length, $1) }) {
             for atEnd in [true, false] where !(atEnd ? shafts[index].course.headAtEnd : shafts[index].course.headAtStart) {
@@ -178,7 +180,7 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Connections of several strokes
 
-    /// Joins strokes into one connection where one continues another and no node is near.
+    /// Joins strokes into one connection where one stroke continues another and no node or arrowhead is at the joined ends.
     private mutating func join(_ shafts: [OpenStroke]) {
         var left = shafts.map { Joined(strokes: [$0.trace.id] + $0.heads, course: $0.course, ends: ($0.from, $0.to)) }
         var index = 0

@@ -1,8 +1,8 @@
 internal import Ink
 
-/// Replaces the shapes of diagrams with regularized ones: types, names, connections and labels are unchanged.
+/// Conversion of the shapes of diagrams to regularized ones. Block types, names, connections and labels stay the same.
 extension InkEditor {
-    /// Returns the changes that typeset a block of a diagram and its labels. Unrecognized strokes stay ink.
+    /// Returns the changes that regularize a block of a diagram and typeset its labels. Unrecognized strokes stay ink.
     func conversion(of block: Block) -> [DocumentChange] {
         let names = Set(block.names)
         let (analysis, unit) = (diagram.analysis, configuration.unitsPerMillimeter)
@@ -36,12 +36,12 @@ extension InkEditor {
 }
 
 extension Block {
-    /// This block and all blocks below it.
+    /// This block and all its descendants.
     var blocks: [Block] { [self] + children.flatMap(\.blocks) }
 }
 
-/// The corners of a regularized connection: it ends on the borders of its nodes, and nearly horizontal or vertical pieces become exactly
-/// so.
+/// The corners of a regularized connection. The connection ends on the borders of its nodes, and its nearly horizontal or vertical pieces
+/// become exactly horizontal or vertical.
 struct EvenCourse {
     private(set) var corners: [Point]
 
@@ -53,13 +53,13 @@ struct EvenCourse {
         if let node = connector.to { meet(nodes[node].figure.outline, atEnd: true) }
     }
 
-    /// Makes nearly horizontal or vertical pieces exactly so.
+    /// Makes nearly horizontal pieces exactly horizontal, and nearly vertical pieces exactly vertical.
     private mutating func straighten(slant: Double) {
         for index in corners.indices.dropLast() {
             let (a, b) = (corners[index], corners[index + 1])
             let (dx, dy) = ((b.x - a.x).magnitude, (b.y - a.y).magnitude)
             if dy < slant * dx {
-                // the previous corner may be fixed by the preceding piece
+                // the preceding piece has already fixed `a`, except for the first piece
                 let y = index == 0 ? (a.y + b.y) / 2 : a.y
                 (corners[index].y, corners[index + 1].y) = (y, y)
             } else if dx < slant * dy {
@@ -69,7 +69,8 @@ struct EvenCourse {
         }
     }
 
-    /// Moves the end to the border of a node: to where the last piece, or its extension, crosses the border nearest to the end.
+    /// Moves an end to the border of a node. The last piece, or its extension, may cross the border several times; the crossing nearest to
+    /// the end is used.
     private mutating func meet(_ outline: [Point], atEnd: Bool) {
         let (end, inner) = atEnd ? (corners.count - 1, corners.count - 2) : (0, 1)
         let (a, b) = (corners[inner], corners[end])

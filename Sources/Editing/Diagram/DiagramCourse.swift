@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Ink
 
-/// The course of an open stroke that may connect nodes: straight, right-angled or curved, with the heads drawn in the same stroke. Lengths
-/// are in millimeters.
+/// The course of an open stroke that may connect nodes: straight, right-angled or curved. Arrowheads that were drawn in the same stroke are
+/// noted. Lengths are in millimeters.
 struct DiagramCourse: Sendable {
     enum Form: Sendable {
         case straight
@@ -35,7 +35,7 @@ struct DiagramCourse: Sendable {
         path = points
     }
 
-    /// Creates a course through these points, without heads; nil if it looks more like text.
+    /// Creates a course without arrowheads through these points; nil if the points look more like text.
     init?(path: [Point]) {
         guard let form = Self.form(of: path) else { return nil }
         self.form = form
@@ -52,7 +52,7 @@ struct DiagramCourse: Sendable {
         exact = points
     }
 
-    /// The corners of a regularized course, which has no ink.
+    /// The corners of a regularized course, which has no ink; nil for a drawn course.
     private var exact: [Point]?
 
     var first: Point { path.first ?? Point(x: 0, y: 0) }
@@ -62,7 +62,7 @@ struct DiagramCourse: Sendable {
     var box: Box { Box(around: path) ?? Box(x: 0, y: 0, width: 0, height: 0) }
     var diagonal: Double { Point(x: box.width, y: box.height).length }
 
-    /// The ends of the straight pieces; for a curve, enough points to follow it.
+    /// The ends of the straight pieces. For a curve, enough points to approximate the curve.
     var corners: [Point] {
         if let exact { return exact }
         return switch form {
@@ -108,7 +108,7 @@ struct DiagramCourse: Sendable {
         if turns.count < 9, turns.allSatisfy({ (0.9...2.6).contains($0.magnitude) }), pieces.allSatisfy({ $0 > 0.03 * length && $0 > 3 }) {
             return .angled
         }
-        // a curve that does not turn more than a connection may
+        // a curve that turns no more than a connection usually does
         let fine = path.corners(tolerance: max(0.8, 0.025 * diagonal)).map { path[$0] }.turns
         guard fine.allSatisfy({ $0.magnitude < 1.7 }), fine.reduce(0, { $0 + $1.magnitude }) < 1.6 * .pi, length < 2.6 * diagonal else {
             return nil
@@ -116,8 +116,8 @@ struct DiagramCourse: Sendable {
         return .curved
     }
 
-    /// Returns the index where an arrowhead at the stroke's end begins: there the pen turns back a short distance, once to each side. nil
-    /// without a head.
+    /// Returns the index at which an arrowhead at the end of the stroke begins; nil without an arrowhead. At that point the pen turns back
+    /// a short distance, once to each side.
     private static func tip(of points: [Point]) -> Int? {
         var lengths = [0.0]
         for (a, b) in zip(points, points.dropFirst()) { lengths.append(lengths[lengths.count - 1] + a.distance(to: b)) }
@@ -145,7 +145,7 @@ struct DiagramCourse: Sendable {
             if ahead < 0.45 * radius + 0.3, behind < -0.35 * radius, left < -0.2 * radius, right > 0.2 * radius {
                 if cost < best?.cost ?? .infinity { best = (index, cost) }
             } else if radius < 0.2 * lengths[index], ahead < 0.6 * radius + 0.6, behind < -0.3 * radius, right - left > 0.4 * radius {
-                // hand tremor is as large as a small head
+                // looser limits for a small arrowhead, because hand tremor is as large as the arrowhead
                 if cost < small?.cost ?? .infinity { small = (index, cost) }
             }
         }

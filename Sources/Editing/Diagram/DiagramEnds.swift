@@ -9,7 +9,7 @@ struct DiagramEnds {
         let (starts, ends) = (Self.nodes(at: course, atEnd: false, nodes), Self.nodes(at: course, atEnd: true, nodes))
         (from, to) = (starts.first?.node, ends.first?.node)
         guard let from, from == to, let start = starts.first, let end = ends.first else { return }
-        // if both ends are at one node, a loop leaves it and returns; any other stroke is assigned to the node at its nearer end
+        // if both ends are at the same node, the stroke is a loop, or else only the nearer end is attached to the node
         let isLoop = course.form != .straight && course.path.filter { nodes[from].outline.contains($0) }.count * 4 < course.path.count
         if isLoop, course.length > 12 { return }
         if start.distance <= end.distance {
@@ -19,7 +19,7 @@ struct DiagramEnds {
         }
     }
 
-    /// Returns the nodes that an end reaches, the nearest first.
+    /// Returns the nodes that one end of a course may be attached to, nearest first.
     private static func nodes(at course: DiagramCourse, atEnd: Bool, _ nodes: [DiagramNode]) -> [(node: Int, distance: Double)] {
         let end = atEnd ? course.last : course.first
         let reach = min(8, max(4, 0.2 * course.length))
@@ -38,7 +38,7 @@ struct DiagramEnds {
         return found.sorted { ($0.distance, $0.node) < ($1.distance, $1.node) }
     }
 
-    /// The maximum distance from a node of an end whose direction points at the node.
+    /// The maximum distance between an end and a node that the end points at, in millimeters.
     private static let aimed = 10.0
 }
 
@@ -48,7 +48,7 @@ struct OpenStroke {
     var course: DiagramCourse
     let from: Int?
     let to: Int?
-    /// Strokes that draw the heads.
+    /// The separate strokes that draw the arrowheads.
     var heads: [StrokeID] = []
 
     init(trace: DiagramTrace, course: DiagramCourse, nodes: [DiagramNode]) {
@@ -78,8 +78,8 @@ struct OpenStroke {
         }
     }
 
-    /// Whether the stroke is inside a single node. Such a stroke is a label, or a connection if other nodes are inside as well; a
-    /// straight line from border to border divides the node.
+    /// Whether the stroke is inside a node and belongs to the node's label. The result is false if the node contains other nodes, which the
+    /// stroke may connect, and for a straight line from border to border, which divides the node.
     private func isWithin(_ nodes: [DiagramNode]) -> Bool {
         nodes.contains { node in
             guard node.outline.contains(course.first), node.outline.contains(course.last), node.outline.contains(trace.box.middle) else {
@@ -90,7 +90,8 @@ struct OpenStroke {
         }
     }
 
-    /// Whether the stroke lies among letters of about its size: a bar, a stem or an underline.
+    /// Whether the stroke may belong to the text around it, such as a bar, a stem or an underline: letters are near, and the stroke is
+    /// short compared to the letters.
     private func isLetter(among writing: [DiagramTrace]) -> Bool {
         let near = writing.filter { $0.box.gap(to: trace.box) < 1 && $0.diagonal > 1.5 }
         guard let tallest = near.map(\.box.height).max() else { return false }

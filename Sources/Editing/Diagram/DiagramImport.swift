@@ -11,11 +11,11 @@ public enum ImportedFigure: Sendable, Hashable {
 }
 
 extension InkEditor {
-    /// Adds nodes, connections and texts to a diagram, as one step. Which of them belong together follows from their positions.
+    /// Adds nodes, connections and texts to a diagram, as one step. Connections and labels are assigned to nodes by their positions.
     public mutating func addFigures(_ figures: [ImportedFigure]) -> EditorEffects {
         var changes: [DocumentChange] = []
         for figure in figures {
-            // blocks of a diagram share the numbering of strokes
+            // in a diagram, blocks and strokes are numbered in one sequence
             let id = BlockID(nextStroke().value)
             guard let block = AddedBlock(id: id, figure) else { continue }
             changes.append(DocumentChange(key: .block(id), before: nil, after: .block(block)))
@@ -47,7 +47,8 @@ extension AddedBlock {
         }
     }
 
-    /// Returns points along an outline, as dense as a pen's samples, enlarged if the outline is too small for shape recognition.
+    /// Returns points along an outline, as dense as a pen's samples. The outline is scaled to a longer side of 60, because a small outline
+    /// is not recognized as a shape.
     private static func dense(_ outline: [Point], least: Double) -> [Point] {
         let factor = 60 / max(least, .leastNormalMagnitude)
         let corners = outline.map { $0 * factor }

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The writing of a diagram, grouped by position: writing in a node is its label, and writing near a connection is the connection's label.
+/// The text of a diagram, grouped by position. Text in a node is the node's label, and text near a connection is the connection's label.
 struct DiagramLabels {
     private(set) var labels: [DiagramLabel] = []
 
@@ -44,7 +44,7 @@ struct DiagramLabels {
         labels.sort { ($0.strokes.first?.value ?? 0) < ($1.strokes.first?.value ?? 0) }
     }
 
-    /// Returns the owner of typeset text.
+    /// Returns the node or connection that a typeset text labels; nil for a separate text.
     static func owner(of box: Box, _ nodes: [DiagramNode], _ connectors: [DiagramConnector]) -> DiagramLabel.Owner? {
         node(around: box, nodes).map { .node($0) } ?? connector(near: box, connectors).map { .connector($0) }
     }
@@ -55,7 +55,7 @@ struct DiagramLabels {
             .min { (nodes[$0].area, $0) < (nodes[$1].area, $1) }
     }
 
-    /// Returns the nearest connection, if it is within one text height.
+    /// Returns the nearest connection within about one text height of a box; nil if all connections are farther away.
     private static func connector(near box: Box, _ connectors: [DiagramConnector]) -> Int? {
         let reach = max(3, min(7, 1.2 * box.height))
         let near = connectors.indices.compactMap { index -> (index: Int, distance: Double)? in
@@ -66,8 +66,8 @@ struct DiagramLabels {
         return near.min { ($0.distance, $0.index) < ($1.distance, $1.index) }?.index
     }
 
-    /// Returns the distance between two strokes of a label; nil if they are too far apart. The limit is a word space along the line, and
-    /// less between lines.
+    /// Returns the distance between two strokes of a label; nil if the strokes are too far apart for one label. The maximum distance along
+    /// the line is a word space. Between lines it is smaller.
     private static func gap(_ a: Box, _ b: Box) -> Double? {
         let height = min(farthest, max(3, min(reach(a), reach(b)) > 3 ? min(reach(a), reach(b)) : max(reach(a), reach(b))))
         let across = max(0, a.x - b.right, b.x - a.right)

@@ -1,8 +1,8 @@
 internal import Ink
 
-/// Moving blocks: in a diagram connections follow their nodes.
+/// Moving blocks. In a diagram, connections follow their nodes.
 extension InkEditor {
-    /// Moves a block with everything in it, as one step. Ends of connections at moved nodes move with them; the other ends stay.
+    /// Moves a block with everything in it, as one step. If a node moves, the ends of connections at the node move, too; other ends stay.
     /// - Throws: `EditError.noSuchBlock`, `badTransform`, `unsupported` for the root.
     public mutating func moveBlock(_ id: String, x: Double, y: Double) throws(EditError) -> EditorEffects {
         let root = root
@@ -76,8 +76,8 @@ extension InkEditor {
 }
 
 extension InkTransform {
-    /// Returns a transform that keeps one end of a connection and moves the other to its new position. If the connection has corners,
-    /// horizontal and vertical pieces stay so; otherwise it is rotated and scaled.
+    /// Returns a transform that keeps one end of a connection and moves the other end to `target`. If the connection has corners, its
+    /// horizontal and vertical pieces stay horizontal and vertical. Otherwise the connection is rotated and scaled.
     fileprivate static func stretch(keeping fixed: Point, moving: Point, to target: Point, isAngled: Bool) -> InkTransform {
         let (before, after) = (moving - fixed, target - fixed)
         let linear: InkTransform
@@ -97,7 +97,7 @@ extension InkTransform {
 }
 
 extension AddedBlock {
-    /// Returns the block at its new position; text and pictures are moved with the center of their box, and are not scaled.
+    /// Returns the block at its new position. Text, pictures and ellipses move with the center of their box, and are not scaled.
     fileprivate func mapped(by transform: InkTransform) -> AddedBlock {
         let middle = transform(box.middle)
         var block = moved(x: middle.x - box.middle.x, y: middle.y - box.middle.y, as: id)

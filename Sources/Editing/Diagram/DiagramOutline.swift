@@ -3,18 +3,19 @@ internal import Ink
 
 /// A closed outline that was drawn, in one stroke or several: a node of a diagram. Lengths are in millimeters.
 struct DiagramOutline: Sendable {
-    /// `rectangle`, `ellipse`, `circle`, `diamond`, `triangle`, `parallelogram`, `pentagon`, `hexagon`, `polygon` or `star`.
+    /// The name of the shape: `rectangle`, `ellipse`, `circle`, `diamond`, `triangle`, `parallelogram`, `pentagon`, `hexagon`, `polygon` or
+    /// `star`.
     let name: String
-    /// The ink, closed.
+    /// The points of the ink, as a closed outline.
     let path: [Point]
     /// The regularized shape.
     let figure: Figure
 
-    /// The smallest extent of a node: smaller shapes are letters.
+    /// The minimum width and height of a node. Smaller shapes are letters.
     static let least = 6.0
 
-    /// The outline that a path encloses; nil if it is open, too small, or not a known shape. A gap is closed, and overlapping ends are
-    /// removed.
+    /// Creates the outline of a path; nil if the path is open, too small, or not a known shape. A gap of at most `gap` between the ends is
+    /// closed, and overlapping ends are removed.
     init?(_ points: [Point], gap: Double? = nil) {
         guard points.count > 7, let box = Box(around: points), min(box.width, box.height) >= Self.least,
             let path = Self.closed(points, gap: gap ?? 0.13 * points.pathLength)
@@ -34,7 +35,7 @@ struct DiagramOutline: Sendable {
         }
     }
 
-    /// Returns the part of a path between two points where it meets itself; nil if it does not meet itself.
+    /// Returns the part of a path between two points that are at most `gap` apart, one near each end; nil without such points.
     private static func closed(_ points: [Point], gap: Double) -> [Point]? {
         let quarter = points.count * 3 / 10
         var best: (first: Int, last: Int, cost: Double)?
@@ -97,7 +98,8 @@ struct DiagramOutline: Sendable {
         .polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false)
     }
 
-    /// Classifies a quadrilateral by its four corners: rectangle with horizontal sides, one standing on a corner, or skewed.
+    /// Classifies a quadrilateral as a rectangle, a diamond, a parallelogram or another polygon. Returns the name and the regularized
+    /// shape.
     private static func quadrilateral(_ corners: [Point], _ path: [Point]) -> (String, Figure) {
         guard corners.count == 4, let box = Box(around: path) else { return ("polygon", polygon(corners)) }
         let sides = corners.indices.map { corners[($0 + 1) % 4] - corners[$0] }
@@ -112,7 +114,7 @@ struct DiagramOutline: Sendable {
         }
         let standing = middles.map { middle in corners.map { share($0 - middle) }.min() ?? .infinity }.max() ?? .infinity
         if slant < 0.36, skew < 0.42 {
-            // the sides of a hand-drawn box are placed so that half of its ink lies outside
+            // each side is placed so that half of its ink lies outside the rectangle
             return ("rectangle", polygon(upright(path, box)))
         }
         if standing < 0.25 { return ("diamond", polygon(middles)) }
@@ -180,7 +182,7 @@ private struct DrawnEllipse {
 
     init?(_ hull: [Point]) {
         guard let origin = hull.first else { return nil }
-        // moments of the triangles from one corner
+        // the area moments are summed over triangles that have one corner in common
         var (area, sum, xx, xy, yy) = (0.0, Point(x: 0, y: 0), 0.0, 0.0, 0.0)
         for (a, b) in zip(hull, hull.dropFirst()) {
             let (a, b) = (a - origin, b - origin)
@@ -210,7 +212,7 @@ private struct DrawnEllipse {
         return ratio > 0 ? (1 - 1 / ratio).magnitude * own.length : minor
     }
 
-    /// The name and figure: a circle if the radii are nearly equal; a slightly rotated ellipse is set upright.
+    /// The name and the figure. The ellipse becomes a circle if its radii are nearly equal. A slightly rotated ellipse is set upright.
     var named: (String, Figure) {
         if minor > 0.85 * major {
             let radius = (major * minor).squareRoot()
@@ -244,7 +246,7 @@ private struct DrawnLine {
         (middle, direction) = (mean, Point(x: cos(angle), y: sin(angle)))
     }
 
-    /// Returns the intersection; nil for parallels.
+    /// Returns the intersection with another line; nil if the lines are nearly parallel.
     func crossing(_ other: DrawnLine) -> Point? {
         let slant = direction.cross(other.direction)
         guard slant.magnitude > 0.05 else { return nil }
@@ -266,7 +268,7 @@ extension [Point] {
             guard let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) else { continue }
             let (a, b) = (self[nearest], self[(nearest + 1) % count])
             let share = (place - a).dot(b - a) / Swift.max((b - a).dot(b - a), .leastNormalMagnitude)
-            // corners are rounded
+            // without points near the corners, because drawn corners are rounded
             if share > 0.12, share < 0.88 { sides[nearest].append(place) }
         }
         let lines = indices.map { DrawnLine(sides[$0]) ?? DrawnLine(from: self[$0], to: self[($0 + 1) % count]) }

@@ -1,9 +1,9 @@
 internal import Ink
 
-/// Scratch-outs in a diagram. They are the only gesture there, because a frame around a label is a node, and a line through it a
-/// connection. They are detected at pen-up from the strokes alone, so the result is ready before the next stroke.
+/// Scratch-outs in a diagram. Other gestures are not possible there, because a frame around a label is a node, and a line through a label
+/// is a connection. Scratch-outs are detected at pen-up from the strokes alone, so the result is ready before the next stroke.
 extension InkEditor {
-    /// Returns the scratch-outs since the last call, each with the strokes that it removed.
+    /// Returns the scratch-outs since the last call, each with the strokes that were removed.
     public mutating func takeScratchOuts() -> [EditGesture] {
         defer { diagram.scratchOuts = [] }
         return diagram.scratchOuts

@@ -7,13 +7,13 @@ struct DiagramState: Sendable {
     /// Whether converted blocks were added or removed since the last analysis.
     var isStale = false
     var analysis = DiagramAnalysis([])
-    /// The line of each stroke that is text. A line is named after its first stroke, so that the name does not depend on earlier drawing.
+    /// The line of each stroke that is text. A line is named after its first stroke, so that the name does not depend on earlier changes.
     var lineOf: [StrokeID: LineID] = [:]
-    /// The lines of every label, by its strokes.
+    /// The lines of every label, by the label's strokes.
     var labels: [[StrokeID]: [[StrokeID]]] = [:]
-    /// The strokes as the analysis sees them: computed once for each stroke.
+    /// The strokes in the form that the analysis uses, computed once for each stroke.
     var traces: [StrokeID: DiagramTrace] = [:]
-    /// Scratch-outs not yet passed to the owner.
+    /// Scratch-outs that have not been returned to the editor's owner yet.
     var scratchOuts: [EditGesture] = []
 }
 
@@ -52,7 +52,7 @@ extension InkEditor {
         diagram.isStale = false
     }
 
-    /// Returns nodes and connections without ink.
+    /// Returns the converted nodes and connections, which have no ink.
     private func converted(millimeters unit: Double) -> ([DiagramNode], [(name: String, course: DiagramCourse)]) {
         var nodes: [DiagramNode] = []
         var courses: [(name: String, course: DiagramCourse)] = []
@@ -178,7 +178,7 @@ extension InkEditor {
         return block
     }
 
-    /// Returns the block of a diagram that was converted or imported; nil for ink.
+    /// Returns the converted or imported block with this name in a diagram; nil if the block is ink.
     func addedBlock(named name: String) -> AddedBlock? {
         name.split(separator: "-").last.flatMap { UInt64($0) }.flatMap { content.blocks[BlockID($0)] }.flatMap {
             $0.name == name ? $0 : nil
@@ -199,12 +199,12 @@ extension AddedBlock {
     /// Whether the block is a node or a connection of a diagram.
     var isFigure: Bool { type == .node || type == .edge || type == .polyedge }
 
-    /// The block's name in a diagram, which is that of the ink it was converted from.
+    /// The block's name in a diagram. A converted block keeps the name of the ink from which it was converted.
     var name: String { isFigure ? "figure-\(id.value)" : "text-\(id.value)" }
 }
 
 extension DiagramConnector {
-    /// `line`, `arrow`, `double-arrow`, `polyline` or `curve`.
+    /// The name of the shape: `line`, `arrow`, `double-arrow`, `polyline` or `curve`.
     var shape: String {
         switch (course.form, course.headAtStart, course.headAtEnd) {
         case (.straight, false, false): "line"

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Ink
 
-/// A stroke of a diagram as the analysis sees it: evenly spaced points, in millimeters.
+/// A stroke of a diagram in the form that the analysis uses: evenly spaced points, in millimeters.
 struct DiagramTrace: Sendable {
     let id: StrokeID
     /// The points; never empty. They are spaced widely enough to remove hand tremor.
@@ -9,12 +9,13 @@ struct DiagramTrace: Sendable {
     let box: Box
     /// The length of the path through `points`.
     let length: Double
-    /// The outline if the stroke is closed, otherwise its course; computed once.
+    /// The outline of a closed stroke; nil if the stroke is not closed.
     let outline: DiagramOutline?
+    /// The course of an open stroke; nil if the stroke is closed, or looks more like text.
     let course: DiagramCourse?
 
-    /// - Parameter millimeters: how many millimeters one unit of `places` is.
-    /// - Returns: nil without any place.
+    /// - Parameter millimeters: the length of one unit of `places`, in millimeters.
+    /// - Returns: nil if `places` is empty.
     init?(id: StrokeID, places: [Point], millimeters: Double = 1) {
         guard let raw = Box(around: places) else { return nil }
         let scaled = millimeters == 1 ? places : places.map { $0 * millimeters }
@@ -49,7 +50,7 @@ struct DiagramTrace: Sendable {
         return points
     }
 
-    /// The maximum number of points. A longer stroke is cut off: its beginning is sufficient.
+    /// The maximum number of points. A longer stroke is cut off, because its beginning is sufficient for the analysis.
     private static let mostPoints = 4000
 }
 

@@ -5,7 +5,7 @@ public struct BlockID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
 
-    /// Creates the block with this number.
+    /// Creates the ID with this number.
     public init(_ value: UInt64) { self.value = value }
 
     /// Whether `a` was created before `b`.

@@ -1,9 +1,9 @@
 internal import Ink
 
-/// The content of a part: named items, each of which is present or absent.
+/// The content of a part: items, each identified by a key.
 ///
-/// Every edit is a list of changes, each with an item's name and its old and new value. The same code can therefore undo an edit, write
-/// it to disk, and apply it to a copy. Derived data (lines, readings, blocks) is not stored here.
+/// Every edit is a list of changes. Each change has an item's key, its old value and its new value. The same code can therefore undo an
+/// edit, write the edit to disk, and apply it to a copy. Derived data (lines, readings, blocks) is not stored here.
 public struct Document: Sendable, Hashable {
     /// The type of the part.
     public let type: PartType
@@ -19,7 +19,7 @@ public struct Document: Sendable, Hashable {
     /// Creates an empty document.
     public init(type: PartType) { self.type = type }
 
-    /// Creates a document with these items; if two have the same name, the later one is used.
+    /// Creates a document with these items. If two items have the same key, the later item is used.
     public init(type: PartType, items: some Sequence<DocumentItem>) {
         self.init(type: type)
         for item in items { put(item) }
@@ -28,7 +28,7 @@ public struct Document: Sendable, Hashable {
     /// Whether the document has no strokes, blocks or words.
     public var isEmpty: Bool { strokes.isEmpty && blocks.isEmpty && words.isEmpty }
 
-    /// All items, in the order of their names: two documents with equal items are equal.
+    /// All items, in the order of their keys. Two documents with equal items are equal.
     public var items: [DocumentItem] {
         let strokes = strokes.all.sorted { $0.stroke.id < $1.stroke.id }.map(DocumentItem.stroke)
         let blocks = blocks.values.sorted { $0.id < $1.id }.map(DocumentItem.block)
@@ -39,7 +39,7 @@ public struct Document: Sendable, Hashable {
         return strokes + blocks + choices + decorations + boundaries + words
     }
 
-    /// The item with this name; nil if it is absent.
+    /// The item with this key; nil if the document does not contain the item.
     public subscript(key: ItemKey) -> DocumentItem? {
         switch key {
         case .stroke(let id): strokes[id].map(DocumentItem.stroke)
@@ -51,7 +51,7 @@ public struct Document: Sendable, Hashable {
         }
     }
 
-    /// Returns the change that sets the item with this name; a nil `item` removes it. nil if nothing would change.
+    /// Returns the change that sets the item with this key, or removes the item if `item` is nil. Returns nil if nothing would change.
     func change(_ key: ItemKey, to item: DocumentItem?) -> DocumentChange? {
         let before = self[key]
         return before == item ? nil : DocumentChange(key: key, before: before, after: item)
@@ -64,15 +64,15 @@ public struct Document: Sendable, Hashable {
         return changed
     }
 
-    /// Returns the decorations of a word with these strokes: those that all of the strokes have.
+    /// Returns the decorations of a word with these strokes. A word has a decoration only if all of its strokes have the decoration.
     func decorations(of word: [StrokeID]) -> Set<Decoration.Kind> {
         guard !decorations.isEmpty, let first = word.first else { return [] }
         func kinds(_ stroke: StrokeID) -> Set<Decoration.Kind> { Set((decorationsOf[stroke] ?? []).compactMap { decorations[$0]?.kind }) }
         return word.dropFirst().reduce(into: kinds(first)) { $0.formIntersection(kinds($1)) }
     }
 
-    /// Changes that remove items whose strokes were deleted: a text choice if any of its strokes is missing, a decoration or one side of
-    /// a boundary if all are.
+    /// Changes that remove items whose strokes were deleted. A text choice is removed if any of its strokes is missing, a decoration if all
+    /// of its strokes are missing, and a boundary if all strokes on one side are missing.
     var unattached: [DocumentChange] {
         let choices = choices.filter { choice in choice.value.strokes.contains { strokes[$0] == nil } }.keys.sorted().map(ItemKey.choice)
         let decorations = decorations.filter { mark in mark.value.strokes.allSatisfy { strokes[$0] == nil && words[$0] == nil } }
@@ -139,7 +139,7 @@ public enum PartType: String, Sendable, Hashable, CaseIterable {
     public var isRead: Bool { self != .drawing }
 }
 
-/// The strokes of a document in the order they were drawn: pieces of a split stroke keep its position.
+/// The strokes of a document in the order they were drawn. The pieces of a split stroke keep the stroke's position in this order.
 struct DocumentStrokes: Sendable, Hashable {
     /// The sort key of a stroke in drawing order.
     private struct Rank: Hashable, Comparable {

@@ -1,6 +1,6 @@
 public import Ink
 
-/// A stroke and the line it was written on.
+/// A stroke and the line on which it was written.
 public struct PlacedStroke: Sendable, Hashable {
     /// The stroke.
     public var stroke: InkStroke
@@ -14,12 +14,12 @@ public struct PlacedStroke: Sendable, Hashable {
     }
 }
 
-/// The text that the user chose for a word: valid as long as the word consists of these strokes.
+/// The text that the user chose for a word. The choice is valid as long as the word consists of the same strokes.
 public struct WordChoice: Sendable, Hashable {
     /// The word's strokes, ascending; never empty. The first stroke identifies the choice.
     public var strokes: [StrokeID]
-    /// The index of the word among those of its line with exactly these strokes: 0 unless several words were written without lifting the
-    /// pen.
+    /// The index of the word among the words of its line with exactly these strokes. The index is 0 unless several words were written
+    /// without lifting the pen.
     public var place: Int
     /// The chosen text.
     public var text: String
@@ -37,30 +37,30 @@ public struct DecorationID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
 
-    /// Creates the decoration with this number.
+    /// Creates the ID with this number.
     public init(_ value: UInt64) { self.value = value }
 
     /// Whether `a` was created before `b`.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
-/// A line under words, through them or around them, drawn as a gesture.
+/// A line under, through or around words, drawn as a gesture.
 public struct Decoration: Sendable, Hashable {
-    /// The kind of a mark on words.
+    /// The kind of a decoration.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A line below.
+        /// A line below the words.
         case underline
-        /// A line through the middle.
+        /// A line through the middle of the words.
         case strikethrough
-        /// A line all around.
+        /// A line around the words.
         case surround
     }
 
     /// The decoration's ID.
     public var id: DecorationID
-    /// The kind of mark.
+    /// The kind of the decoration.
     public var kind: Kind
-    /// The marked strokes and typeset words, ascending. Deleted strokes may still be listed, and are ignored.
+    /// The decorated strokes and typeset words, ascending. Deleted strokes may still be listed, and are ignored.
     public var strokes: [StrokeID]
 
     /// Creates a decoration of these strokes.
@@ -71,13 +71,13 @@ public struct Decoration: Sendable, Hashable {
     }
 }
 
-/// The name of one item of a document. The order is that of the items in a written document.
+/// The key that identifies an item of a document. The order of keys is that of the items in a stored document.
 public enum ItemKey: Sendable, Hashable, Comparable {
     /// A stroke.
     case stroke(StrokeID)
     /// A block with content other than strokes.
     case block(BlockID)
-    /// A choice, by the first of its strokes.
+    /// A text choice, identified by the first of its strokes.
     case choice(StrokeID)
     /// A decoration.
     case decoration(DecorationID)
@@ -95,14 +95,14 @@ public enum DocumentItem: Sendable, Hashable {
     case block(AddedBlock)
     /// A chosen text of a word.
     case choice(WordChoice)
-    /// A mark on words.
+    /// A decoration of words.
     case decoration(Decoration)
     /// A decision about the space between words.
     case boundary(WordBoundary)
     /// A typeset word on its line.
     case word(TypesetWord)
 
-    /// The item's name; nil for a choice or a boundary without strokes, which documents reject.
+    /// The item's key; nil for a choice or a boundary without strokes, which documents reject.
     public var key: ItemKey? {
         switch self {
         case .stroke(let placed): .stroke(placed.stroke.id)

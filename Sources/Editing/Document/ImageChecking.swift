@@ -56,8 +56,8 @@ extension InkImage {
 
 /// The markers of a JPEG file (ITU-T T.81, annex B).
 private enum JPEGFrame {
-    /// The maximum number of scans. Every scan of a progressive image may touch every pixel: a file of many empty scans would take hours to
-    /// decode.
+    /// The maximum number of scans. Every scan of a progressive image may touch every pixel, so a file with many empty scans would take
+    /// hours to decode.
     private static let mostScans = 100
 
     /// Returns the size in pixels, after checking every marker up to the end of the image. Accepts the formats that all programs read: 8
@@ -120,7 +120,7 @@ private enum JPEGFrame {
         return (Int(bytes[3]) << 8 | Int(bytes[4]), Int(bytes[1]) << 8 | Int(bytes[2]))
     }
 
-    /// Skips to the next marker that is neither a stuffed zero nor a restart (B.1.1.5).
+    /// Skips the data of a scan, up to the next marker other than a restart marker. 0xFF 0x00 is data, not a marker (T.81, B.1.1.5).
     private static func skipScan(_ bytes: [UInt8], _ next: inout Int) {
         while next < bytes.count {
             if bytes[next] == 0xFF, next + 1 < bytes.count {
@@ -145,7 +145,7 @@ private enum PNGFrame {
         var hasPixels = false
         var next = signature.count
         while true {
-            // Length, type, content, checksum.
+            // a chunk is at least 12 bytes: length, type, content, checksum
             guard bytes.count - next >= 12 else { throw .truncated }
             let length = number(bytes, at: next)
             let name = String(decoding: bytes[next + 4..<next + 8], as: UTF8.self)

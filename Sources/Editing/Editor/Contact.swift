@@ -1,6 +1,6 @@
 public import Ink
 
-/// Handling of pen and eraser while they touch the surface.
+/// Handling of events while a pen or an eraser touches the surface.
 extension InkEditor {
     mutating func begin(_ event: PointerEvent) -> EditorEffects {
         settling { editor in
@@ -37,7 +37,7 @@ extension InkEditor {
                 editor.commitStroke()
                 editor.input.samples.append(event.point)
             }
-        // selector and hand handle their own events
+        // `grasp` handles the events of the selector and the hand
         case .lasso, .hand: return []
         case .eraser(let last, let radius):
             let place = Point(x: event.x, y: event.y)
@@ -82,7 +82,7 @@ extension InkEditor {
         forgetOldest()
     }
 
-    /// Largest distance of a path from the samples that it was fitted to, in millimeters.
+    /// Maximum distance between a path and the samples that it is fitted to, in millimeters.
     private static let tolerance = 0.05
 
     /// Returns the number of strokes removed since the last call because the ink exceeded its limit.
@@ -91,8 +91,8 @@ extension InkEditor {
         return unsaved.forgotten
     }
 
-    /// Removes the oldest quarter of the ink if it exceeds its limit. A tablet can stay plugged in for weeks without a client that clears
-    /// the editor.
+    /// Removes the oldest quarter of the ink if the ink exceeds its limit. The limit is needed because a tablet can stay plugged in for
+    /// weeks without a client that clears the editor.
     private mutating func forgetOldest() {
         guard let most = configuration.limits.ink, content.strokes.points > most else { return }
         var excess = content.strokes.points - most / 4 * 3
@@ -120,7 +120,7 @@ extension InkEditor {
         }
     }
 
-    /// Erases while the eraser touches; all changes until it lifts are a single undo step.
+    /// Makes changes of an eraser that touches the surface. All changes until the eraser lifts are a single undo step.
     mutating func erase(_ changes: [DocumentChange]) {
         perform(changes)
         input.erasing += changes
@@ -128,7 +128,7 @@ extension InkEditor {
         if input.erasing.count > Self.mostErasing { input.erasing = input.erasing.merged }
     }
 
-    /// Records the eraser's changes since it touched as one undo step.
+    /// Records all changes since the eraser touched the surface as one undo step.
     mutating func commitErasing() {
         let step = input.erasing.merged
         input.erasing = []
@@ -166,7 +166,7 @@ extension InkEditor {
         return changes
     }
 
-    /// Returns the strokes, on a line or not, that may be drawn within a box that is grown by `margin`, in the order of their IDs.
+    /// Returns the strokes whose ink may be within `margin` of a box, in the order of their IDs. Strokes on no line are included.
     func strokes(near box: Box, margin: Double) -> [StrokeID] {
         let wide = margin + breadth
         let onLines = layout.lines(near: box, margin: wide).flatMap(\.marks).filter { $0.box.intersects(box, margin: wide) }
@@ -174,10 +174,10 @@ extension InkEditor {
         return Set(onLines.map(\.stroke)).union(others.keys).sorted()
     }
 
-    /// Records the extent of a stroke's ink unless the stroke's mark on its line covers it.
+    /// Records the bounding box of a stroke's ink, unless the ink stays near the stroke's mark on its line.
     /// - Parameter mark: nil for a stroke on no line.
     mutating func noticeReach(of stroke: InkStroke, on mark: LineMark?) {
-        // without transform and mask, ink never extends beyond its mark; this is faster to check than the bounds
+        // without transform and mask, ink never extends beyond its mark by more than its width; this is faster to check than the bounds
         if mark != nil, stroke.mask == nil, stroke.transform == .identity,
             stroke.path.controlPoints.allSatisfy({ Double(max($0.width, $0.height)) <= breadth })
         {
@@ -194,9 +194,9 @@ extension InkEditor {
         }
     }
 
-    /// Half the maximum width of a mark: 5 millimeters.
+    /// The distance by which ink may extend beyond its mark without a separate record. It is half the maximum width of ink: 5 millimeters.
     private var breadth: Double { 5 * configuration.unitsPerMillimeter }
 
-    /// Maximum number of changes of one contact before they are merged.
+    /// Maximum number of changes of one contact before the changes are merged.
     private static let mostErasing = 64
 }

@@ -1,12 +1,12 @@
-/// Long edits: they are computed on a copy, on another thread, and applied in one step.
+/// Long edits, which are computed on a copy, on another thread, and applied in one step.
 extension InkEditor {
-    /// Returns a copy for an edit. Erasing in a contact that still lasts becomes a separate step first.
+    /// Returns a copy for an edit. Erasing in progress is recorded as a separate step first.
     public mutating func draft() -> InkEditor {
         commitErasing()
         return self
     }
 
-    /// Adopts an edit made on a draft, if only the contact has changed since the draft. The contact continues.
+    /// Replaces the editor with an edited draft. Since the draft was made, only the contact may have changed; the contact continues.
     public mutating func adopt(_ edited: InkEditor) {
         let input = input
         self = edited

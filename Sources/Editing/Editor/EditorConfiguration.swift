@@ -5,7 +5,7 @@ public import Ink
 public struct EditorConfiguration: Sendable, Hashable {
     /// The extent of erasing.
     public enum EraserMode: String, Sendable, Hashable, CaseIterable {
-        /// Every stroke that the eraser touches.
+        /// Erases every stroke that the eraser touches.
         case stroke
         /// Erases only the ink that the eraser touches: strokes get holes, or are split.
         case pixel
@@ -25,10 +25,10 @@ public struct EditorConfiguration: Sendable, Hashable {
     public struct Limits: Sendable, Hashable {
         /// Maximum number of steps that can be undone; older ones are dropped.
         public var undoSteps = 1000
-        /// Maximum number of samples of a stroke; a new stroke continues from the last one.
+        /// Maximum number of samples of a stroke. A longer stroke continues as a new stroke, which begins at the last sample.
         public var strokeSamples = Stroke.mostSamples
-        /// Maximum number of control points of all strokes together, 48 bytes each; nil for no limit. If exceeded, the oldest quarter of
-        /// the ink is removed, and the undo history is cleared.
+        /// Maximum number of control points of all strokes together, 48 bytes each; nil for no limit. If the limit is exceeded, the oldest
+        /// quarter of the ink is removed, and the undo history is cleared.
         public var ink: Int? = 250_000
     }
 
@@ -58,7 +58,7 @@ public struct EditorConfiguration: Sendable, Hashable {
         public var areSearched = false
         /// The solver.
         public var solver = Solver(angle: .degrees)
-        /// Whether the results of formulas are written after them, as ink.
+        /// Whether the result of a formula is written after the formula, as ink.
         public var writesResults = false
     }
 
@@ -66,8 +66,8 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var pauseMicroseconds: Int64 = 500_000
     /// Whether all lines get their final readings as soon as the pen leaves proximity.
     public var finishesWhenAway = true
-    /// Whether the whole page is laid out, and drawings separated from text, when the pen rests. In a text field all ink is text, and
-    /// words are removed after they are committed.
+    /// Whether the whole page is laid out, and drawings are separated from text, when the pen rests. Disabled in a text field, where all
+    /// ink is text, and words are removed after they are committed.
     public var laysOutPages = true
     /// The content of lines: words, characters or a drawing.
     public var lineContent = LineContent.words
@@ -77,8 +77,8 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var eraser = Eraser()
     /// The gestures that edit.
     public var gestures = Gestures()
-    /// The spacing of guide lines, which is also the distance of the first one from the top edge; nil without guide lines. For lines
-    /// written on them the recognizer uses the guide lines' position and size.
+    /// The distance between guide lines, and from the top edge to the first one; nil without guide lines. For text on guide lines, the
+    /// recognizer uses their position and size.
     public var guideGap: Double?
     /// Whether the shapes of a diagram and their connections are blocks.
     public var diagramSubBlocks = true

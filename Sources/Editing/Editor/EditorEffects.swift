@@ -1,4 +1,4 @@
-/// The effects of a call on an editor that its owner must act on.
+/// The effects of a call on an editor, on which the editor's owner must act.
 public struct EditorEffects: OptionSet, Sendable, Hashable {
     /// One bit per effect.
     public var rawValue: UInt8
@@ -12,7 +12,7 @@ public struct EditorEffects: OptionSet, Sendable, Hashable {
     public static let readingRequested = EditorEffects(rawValue: 2)
     /// A reading was applied.
     public static let lineRead = EditorEffects(rawValue: 4)
-    /// All text has been recognized; before the call some had not.
+    /// The editor has become idle: all text has been recognized, which was not the case before the call.
     public static let becameIdle = EditorEffects(rawValue: 8)
     /// The selection has changed.
     public static let selectionChanged = EditorEffects(rawValue: 16)

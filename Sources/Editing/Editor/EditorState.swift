@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The contact of a pointer with the surface, and its samples.
+/// The contact of a pointer with the surface, and the samples of that contact.
 struct EditorInput: Sendable {
     /// The tool that touches the surface.
     enum Contact: Equatable {
@@ -42,7 +42,7 @@ struct EditorInput: Sendable {
 struct UnsavedContent: Sendable {
     /// The changes, in order.
     var changes: [DocumentChange] = []
-    /// Lines with new final readings.
+    /// Lines whose stored final readings are out of date.
     var readings: Set<LineID> = []
     /// Number of strokes removed because the ink exceeded its limit, and not reported yet.
     var forgotten = 0
@@ -58,10 +58,10 @@ struct InkRequests: Sendable {
 
 /// State of individual strokes, derived from the document and its readings.
 struct StrokeState: Sendable {
-    /// Strokes recognized as figures, each with its figure. They are on no line.
+    /// Strokes recognized as figures, each with its figure. These strokes are on no line.
     var figures: [StrokeID: DrawnFigure] = [:]
-    /// The bounding boxes of strokes that are not covered by the box of a line: strokes on no line, and strokes with parts far outside
-    /// their line.
+    /// The bounding boxes of strokes that are not covered by the box of a line: strokes on no line, and strokes with ink far outside their
+    /// line.
     var beyondLines: [StrokeID: Box] = [:]
     /// The revision at which a stroke was last changed.
     var altered: [StrokeID: UInt64] = [:]
@@ -69,7 +69,7 @@ struct StrokeState: Sendable {
 
 /// The state of the search for formulas in a Text Document: see `FoundFormulas.swift`.
 struct FormulaSearch: Sendable {
-    /// Lines that are formulas, each with the revision at which it was found.
+    /// Lines that are formulas, each with the revision at which the formula was found.
     var found: [LineID: UInt64] = [:]
     /// Lines with new final readings that have not been searched for formulas.
     var unsearched: Set<LineID> = []

@@ -6,7 +6,7 @@ public enum EditorTool: String, Sendable, Hashable, CaseIterable {
     case hand
     /// An eraser.
     case eraser
-    /// A selector for the strokes within a drawn line.
+    /// A selector, which selects the strokes within a line drawn around them.
     case selector
     /// A pen that writes with the highlighter's style.
     case highlighter

@@ -12,8 +12,8 @@ public enum EditError: Error, Sendable, Hashable {
     case noSuchBlock(String)
     /// Blocks of this type do not support the operation.
     case unsupported(type: BlockType, operation: String)
-    /// The transform has a NaN or an infinite number, flattens ink to a line, shrinks it to less than a millionth of its original size,
-    /// or moves it farther than a million units from the origin. The limits apply to the combined transform of the ink.
+    /// The transform has a NaN or an infinite number, flattens ink to a line, shrinks ink to less than a millionth of its original size, or
+    /// moves ink farther than a million units from the origin. The limits apply to the combined transform of the ink.
     case badTransform
     /// A text that is not a known symbol of formulas.
     case noSuchSymbol(String)
@@ -23,8 +23,8 @@ public enum EditError: Error, Sendable, Hashable {
 
 /// Edits requested by a client.
 extension InkEditor {
-    /// Sets a word's text in place of the recognized one, as long as its strokes stay the same. In a formula the word is a symbol, and
-    /// the formula is recognized again.
+    /// Sets the text of a word in place of the recognized text. The choice is valid as long as the word's strokes stay the same. In a
+    /// formula the word is a symbol, and the formula is recognized again.
     public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
         guard words.indices.contains(index) else { throw .noSuchWord(line: id, word: index) }
@@ -59,7 +59,7 @@ extension InkEditor {
             guard let placed = content.strokes[id] else { throw .noSuchStroke(id) }
             if let change = try moved(placed, by: transform) { changes.append(change) }
         }
-        // moved strokes are assigned to lines again, as if they had been written there
+        // moved strokes are assigned to lines again, like strokes written at the new position
         return settling { editor in
             editor.commitErasing()
             editor.perform(changes)
@@ -84,7 +84,7 @@ extension InkEditor {
         return settling { $0.edit(changes) }
     }
 
-    /// Adds complete strokes, as one step. They get new IDs, in the same order.
+    /// Adds complete strokes, as one step. The strokes get new IDs, in the same order.
     public mutating func add(_ strokes: [InkStroke]) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
         guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
         guard strokes.allSatisfy({ $0.transform == .identity || $0.isWithinReach }) else { throw .badTransform }
@@ -123,7 +123,7 @@ extension InkEditor {
         return (effects, ids)
     }
 
-    /// Puts a complete stroke on its line, under a new ID. The change is appended to `changes`.
+    /// Inserts a stroke under a new ID, on the line at the stroke's position. Appends the changes to `changes`.
     /// - Returns: The new ID.
     mutating func putIn(_ stroke: InkStroke, _ changes: inout [DocumentChange]) -> StrokeID {
         var own = stroke
@@ -162,7 +162,7 @@ extension InkEditor {
 }
 
 extension InkStroke {
-    /// The maximum distance of ink from the origin. Its inverse is the minimum scale: within these limits neighboring points remain
+    /// The maximum distance of ink from the origin, and the inverse of the minimum scale. Within both limits, neighboring points remain
     /// distinct.
     private static let reach = 1e6
 

@@ -32,7 +32,7 @@ extension InkEditor {
     /// Removes strokes permanently, and clears the undo history. A stroke in progress continues.
     public mutating func forget(_ strokes: some Sequence<StrokeID>) -> EditorEffects {
         settling { editor in
-            // erased ink must leave the undo history, too
+            // ends erasing in progress first, so that its undo step is also cleared below
             editor.commitErasing()
             let changes = Set(strokes).sorted().compactMap { editor.content.change(.stroke($0), to: nil) }
             editor.perform(changes)
@@ -53,7 +53,7 @@ extension InkEditor {
         return unsaved.changes
     }
 
-    /// Makes related changes, as one step.
+    /// Makes changes as one undo step.
     mutating func edit(_ changes: [DocumentChange]) {
         let step = changes.merged
         commitErasing()
@@ -61,12 +61,12 @@ extension InkEditor {
         record(step)
     }
 
-    /// Records a step that has been made. Earlier erasing must have been recorded.
+    /// Records changes that have been made as one undo step. Earlier erasing must already be recorded.
     mutating func record(_ step: [DocumentChange]) {
         guard !step.isEmpty else { return }
         history.record(step)
         unsaved.changes += step
-        // without a pen-up no pause begins
+        // request final readings now, because without a pen-up no pause begins
         if input.contact == .none { readings.finalizeAll() }
     }
 
@@ -110,7 +110,7 @@ extension InkEditor {
         lineChanged(word.line)
     }
 
-    /// Requests another reading of a line that has changed since its reading.
+    /// Requests another reading of a changed line. A line without ink needs no reading.
     mutating func lineChanged(_ id: LineID) {
         guard content.type.isRead else { return }
         layout.unsettled.insert(id)
@@ -119,7 +119,7 @@ extension InkEditor {
         if line.hasInk { readings.invalidate(id, revision: revision) } else { readings.close(id, revision: revision) }
     }
 
-    /// Puts a new stroke on its line; it may later become part of a figure.
+    /// Puts a stroke on its line. The stroke may later become part of a figure.
     mutating func putOnLine(_ placed: PlacedStroke) {
         if looksForFigures { noticeFigure(placed.stroke) }
         insertIntoLine(placed)
@@ -141,8 +141,8 @@ extension InkEditor {
     }
 
     /// Removes a stroke from its line.
-    /// - Parameter isMoved: the stroke is put back immediately, elsewhere on the same line and with the same samples: the line's reading
-    ///   remains valid.
+    /// - Parameter isMoved: whether the stroke is put back immediately, elsewhere on the same line and with the same samples. The line's
+    ///   reading then remains valid.
     mutating func takeOffLine(_ placed: PlacedStroke, isMoved: Bool = false) {
         if isDiagram {
             diagram.changed.insert(placed.stroke.id)
@@ -160,7 +160,7 @@ extension InkEditor {
         if input.contact == .none { readings.finalizeAll() }
     }
 
-    /// Changes that remove everything, the newest first: adding or removing at the end does not shift the other items.
+    /// Changes that remove everything, newest item first, because adding or removing an item at the end does not shift the others.
     private var removalOfEverything: [DocumentChange] {
         content.items.reversed().compactMap { item in item.key.map { DocumentChange(key: $0, before: item, after: nil) } }
     }
@@ -206,8 +206,8 @@ struct UndoHistory: Sendable {
         if !step.isEmpty { record(step) }
     }
 
-    /// Adds changes to the last step, and their inverses to the start of the next redo step, because the state between the two steps has
-    /// changed.
+    /// Adds changes to the last step. The state between the last step and the next redo step has changed, so the inverse changes are added
+    /// to the start of the redo step.
     mutating func amend(_ changes: [DocumentChange]) {
         if let last = done.popLast() { done.append((last + changes).merged) }
         if let next = undone.popLast() { undone.append((changes.inverted + next).merged) }
@@ -219,14 +219,14 @@ struct UndoHistory: Sendable {
         undone.removeAll()
     }
 
-    /// Returns the changes that undo the last step, and marks it as undone.
+    /// Returns the changes that undo the last step, and moves the step to the redo stack.
     mutating func undo() -> [DocumentChange]? {
         guard let step = done.popLast() else { return nil }
         undone.append(step)
         return step.inverted
     }
 
-    /// Returns the changes of the next step to redo, and marks it as done.
+    /// Returns the changes of the next step to redo, and moves the step to the undo stack.
     mutating func redo() -> [DocumentChange]? {
         guard let step = undone.popLast() else { return nil }
         done.append(step)
@@ -250,10 +250,10 @@ extension DocumentChange {
 }
 
 extension [DocumentChange] {
-    /// The inverse of all changes.
+    /// The changes that revert these changes, in reverse order.
     var inverted: [DocumentChange] { reversed().map(\.inverse) }
 
-    /// An equivalent list with the fewest changes: one for each item that differs between start and end.
+    /// An equivalent list with the fewest changes: one change for each item that differs between the start and the end.
     public var merged: [DocumentChange] {
         var order: [ItemKey] = []
         var changes: [ItemKey: DocumentChange] = [:]

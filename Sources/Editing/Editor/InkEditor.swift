@@ -2,8 +2,8 @@ public import Ink
 
 /// One part being edited: its document, the lines of its writing, and their readings.
 ///
-/// A state machine without clock or I/O. Every call that changes something returns effects, which its owner carries out; after every call
-/// the owner sets its timer to ``nextDeadline`` and stores the changes of ``takeChanges()``.
+/// A state machine without clock or I/O. Every call that changes something returns effects, on which the editor's owner acts. After every
+/// call the owner sets its timer to ``nextDeadline`` and stores the changes of ``takeChanges()``.
 public struct InkEditor: Sendable {
     /// The revision, incremented with every change of content.
     public internal(set) var revision: UInt64 = 0
@@ -57,7 +57,7 @@ public struct InkEditor: Sendable {
         numbers.stroke = names.map(\.value).reduce(used.stroke, max)
         numbers.block = document.blocks.keys.map(\.value).reduce(used.block, max)
         numbers.decoration = document.decorations.keys.map(\.value).reduce(used.decoration, max)
-        // blocks of a diagram share the numbering of strokes
+        // in a diagram, blocks and strokes are numbered in one sequence
         if isDiagram { numbers.stroke = max(numbers.stroke, numbers.block) }
         readings.finalizeAll()
         // loaded readings are already saved and laid out
@@ -141,7 +141,7 @@ public struct InkEditor: Sendable {
         return pointer(event)
     }
 
-    /// Handles the deadline of ``nextDeadline``; harmless before it.
+    /// Handles the deadline of ``nextDeadline``. Calls before the deadline have no effect.
     public mutating func tick(at now: Instant) -> EditorEffects {
         guard let deadline = nextDeadline, now >= deadline else { return [] }
         return settling { $0.finishLines() }
@@ -153,18 +153,18 @@ public struct InkEditor: Sendable {
         return settling { $0.finishLines() }
     }
 
-    /// Starts the pause after writing at `now`, for ink whose own times do not show when it ended.
+    /// Starts the pause of the pen at `now`, for ink whose sample times do not show when writing ended.
     public mutating func rest(at now: Instant) {
         if input.contact == .none, input.restingSince != nil || needsSettling { input.restingSince = now }
     }
 
-    /// Makes a change and returns its effects, from the states before and after it.
+    /// Makes a change. Returns its effects, derived from the states before and after the change.
     mutating func settling(_ change: (inout InkEditor) -> Void) -> EditorEffects {
         let (before, wasIdle, selection) = (revision, isIdle, selected)
         let wasInContact = isInContact
         change(&self)
         updateDiagram()
-        // without a pen-up no pause begins
+        // request final readings now, because without a pen-up no pause begins
         if isDiagram, !wasInContact, !isInContact { readings.finalizeAll() }
         var effects: EditorEffects = []
         if revision != before {
@@ -179,7 +179,8 @@ public struct InkEditor: Sendable {
 }
 
 extension InkEditor {
-    /// Returns changes and readings that could not be written to the queue: the next calls return them before later ones.
+    /// Gives back changes and readings that could not be written to the queue. The next calls of ``takeChanges()`` and ``takeReadings()``
+    /// return them before later ones.
     public mutating func giveBack(_ changes: [DocumentChange], readings lines: some Sequence<LineID>) {
         unsaved.changes = changes + unsaved.changes
         unsaved.readings.formUnion(lines)
@@ -187,6 +188,6 @@ extension InkEditor {
 }
 
 extension InkStroke {
-    /// The stroke as a recognizer sees it: its visible parts, transformed.
+    /// The stroke as input for a recognizer: its visible parts, transformed.
     public var sampled: Stroke { Stroke(id: id, points: samples) }
 }

@@ -39,7 +39,7 @@ extension InkEditor {
             guard place.x.isFinite, place.y.isFinite else { return [] }
             switch input.contact {
             case .lasso(var lasso):
-                // prevents a copy of the points
+                // releases the editor's reference, so that `append` does not copy the points
                 input.contact = .none
                 lasso.append(place)
                 input.contact = .lasso(lasso)
@@ -66,7 +66,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the strokes that are more than half within the lasso.
+    /// Returns the strokes of which more than half lies within the lasso.
     private func enclosed(by lasso: Lasso) -> [StrokeID] {
         guard let polygon = LassoPolygon(lasso) else { return [] }
         return strokes(near: polygon.box, margin: 0).filter { id in
@@ -82,7 +82,7 @@ extension InkEditor {
 /// The line drawn with a selector.
 struct Lasso: Sendable, Hashable {
     private(set) var places: [Point]
-    /// Minimum distance between points; closer ones are ignored.
+    /// Minimum distance between points. A point closer to the previous one is ignored.
     private var step: Double
 
     /// Maximum number of points; if exceeded, every other point is removed.
@@ -102,8 +102,8 @@ struct Lasso: Sendable, Hashable {
     }
 }
 
-/// The area within a lasso, whose ends are joined by a straight line. Its edges are indexed by horizontal band, so that testing a point
-/// needs only a few of them.
+/// The area within a lasso, whose ends are joined by a straight line. The edges are indexed by horizontal band, so that only a few edges
+/// are tested for a point.
 private struct LassoPolygon {
     let box: Box
     private var bands: [[(Point, Point)]]
@@ -124,7 +124,7 @@ private struct LassoPolygon {
 
     private func band(of y: Double) -> Int { max(0, min(Self.count - 1, Int((y - box.y) / box.height * Double(Self.count)))) }
 
-    /// Whether a ray to the right crosses an odd number of sides.
+    /// Whether a point is within the polygon: a ray to the right crosses an odd number of edges.
     func contains(_ place: Point) -> Bool {
         guard place.x >= box.x, place.x <= box.right, place.y >= box.y, place.y <= box.bottom else { return false }
         return bands[band(of: place.y)].count { a, b in

@@ -1,7 +1,7 @@
 internal import Formula
 internal import Ink
 
-/// The blocks of a formula: one for the formula, below it one for each of its nodes.
+/// The blocks of a formula: one for the formula, and one for each of its nodes as descendants.
 struct FormulaBlocks {
     /// The line of the formula.
     let line: LineState
@@ -42,7 +42,7 @@ struct FormulaBlocks {
         let all = strokes(of: node.allSymbols) + words(of: node.allSymbols).flatMap { $0.ink.map(\.id) }
         let number = (own.min() ?? all.min())?.value ?? 0
         var name = "\(node.kind.rawValue)-\(number)"
-        // nested rows may begin with the same stroke
+        // nested rows may begin with the same stroke, so a name may need a suffix
         while !names.insert(name).inserted { name += "a" }
         var block = Block(id: name, type: .math, box: box(of: node.allSymbols))
         block.shape = node.kind.rawValue

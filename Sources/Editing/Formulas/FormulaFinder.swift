@@ -2,13 +2,14 @@ internal import Ink
 
 /// Finds possible formulas in the text of a page, from the readings of its lines and the positions of their strokes.
 ///
-/// The finder is too inclusive on purpose: its results are read as formulas, and that reading decides. A formula consists of words that
-/// have its signs, or that the text recognizer is unsure of, because it cannot read non-words; and of fraction bars with writing over and
-/// under them. Neighboring writing belongs together, because the text layout separates fractions and limits into lines.
+/// The finder is too inclusive on purpose: formula recognition reads its results, and decides. A possible formula consists of words with
+/// mathematical signs, of words with a low confidence, because the text recognizer cannot read formulas, and of fraction bars with writing
+/// above and below them. Neighboring writing belongs to the same formula, because the text layout separates fractions and limits into
+/// lines.
 struct FormulaFinder {
     /// The lines of the page, with final readings.
     let lines: [LineState]
-    /// The boxes of all strokes of these lines, and of straight strokes beside them that count as drawings.
+    /// The boxes of all strokes of the lines, and of straight strokes near the lines that are classified as drawings.
     let boxes: [StrokeID: Box]
     /// The usual height of the handwriting.
     let height: Double
@@ -26,27 +27,28 @@ struct FormulaFinder {
         let isUnsure: Bool
     }
 
-    /// Limits as fractions of the usual height: the vertical and horizontal gaps within a formula of several lines, and the minimum width
-    /// of a bar.
+    /// The maximum vertical gap (`across`) and horizontal gap (`along`) within a formula of several lines, and the minimum width of a bar,
+    /// as fractions of the usual height.
     private static let (across, along, bar) = (0.45, 0.8, 0.6)
     /// The confidence below which a word is uncertain: in UNIPEN's development lines, 2 % of the correctly recognized words have a
     /// confidence below 0.57.
     private static let unsure = 0.5
-    /// Maximum number of characters of a word next to an operator that may be a row of letters.
+    /// Maximum number of characters of an operand: a word next to an operator that may be a row of letters.
     private static let longestOperand = 4
-    /// The number of strokes of the smallest formula: 1+1 in cursive writing has three.
+    /// The minimum number of strokes of a formula: 1+1 in cursive writing has three.
     private static let fewest = 3
-    /// Maximum number of runs examined in one page.
+    /// Maximum number of runs examined on a page.
     private static let mostRuns = 400
 
     /// Strokes that may be a formula.
     struct Group: Hashable {
         let strokes: Set<StrokeID>
-        /// Whether the words look like a formula, or there is a fraction; if false, the words only have a low confidence.
+        /// Whether the words look like a formula, or the strokes contain a fraction. If false, only the low confidence of the words
+        /// suggests a formula.
         let isLikely: Bool
     }
 
-    /// Returns possible formulas; each stroke belongs to at most one.
+    /// Returns possible formulas. Each stroke belongs to at most one possible formula.
     func groups() -> [Group] {
         guard height > 0 else { return [] }
         let runs = Array((lines.flatMap(runs) + looseBars).suffix(Self.mostRuns))
@@ -65,7 +67,7 @@ struct FormulaFinder {
         }
     }
 
-    /// Returns the neighboring words without the words of ordinary text at both ends.
+    /// Returns the range of words without the words of ordinary text at both ends.
     private func inner(_ part: Range<Int>, of words: [LineWord]) -> Range<Int> {
         func isOutside(_ place: Int) -> Bool {
             let text = words[place].text
@@ -79,7 +81,7 @@ struct FormulaFinder {
         return first..<max(first, last + 1)
     }
 
-    /// Returns the range extended by the short operand before a leading operator or after a trailing one.
+    /// Returns the range of words, extended by a short operand before an operator at its start, and after an operator at its end.
     private func withOperands(_ part: Range<Int>, of words: [LineWord]) -> Range<Int> {
         guard !part.isEmpty else { return part }
         var part = part
@@ -125,7 +127,7 @@ struct FormulaFinder {
         return across <= Self.across * height && along <= Self.along * height
     }
 
-    /// Returns the group of runs if together they may be a formula; nil if nothing indicates a formula.
+    /// Returns the strokes of the runs as a possible formula; nil if nothing indicates a formula.
     private func group(_ runs: [Run]) -> Group? {
         let strokes = runs.reduce(into: Set<StrokeID>()) { $0.formUnion($1.strokes) }
         let isDisplayed = runs.allSatisfy(\.isWholeLine)
@@ -153,7 +155,7 @@ struct FormulaFinder {
         }
     }
 
-    /// Whether the boxes are more than a dot, and more than the second line of an equals sign.
+    /// Whether a box is large enough for an operand: larger than a dot, and higher than the second line of an equals sign.
     private func isOperand(_ boxes: [Box]) -> Bool {
         boxes.contains { max($0.height, 0.3 * $0.width) >= 0.35 * height && $0.height > 0.25 * $0.width }
     }

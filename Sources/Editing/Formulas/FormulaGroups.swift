@@ -1,23 +1,23 @@
 internal import Ink
 
-/// The assignment of strokes of a Math part to formulas: each stroke of a formula is near at least one other.
+/// The assignment of strokes of a Math part to formulas: each stroke of a formula is near at least one other stroke of the formula.
 ///
-/// Distances are fractions of the usual size of a stroke: within a row symbols may be far apart, but strokes below a row are a separate
-/// formula unless a bar lies between.
+/// Distances are multiples of the usual size of a stroke. Within a row, symbols may be far apart. Strokes below a row are a separate
+/// formula, unless a bar lies between.
 enum FormulaGroups {
-    /// The maximum distance between strokes of one formula, in the row and between rows, as a multiple of the usual size of a stroke.
+    /// The maximum distance between strokes of a formula, within a row (`along`) and between rows (`across`), in usual sizes of a stroke.
     private static let reach = (along: 3.0, across: 0.7)
-    /// Maximum number of strokes of one formula: larger groups are not read.
+    /// Maximum number of strokes of a formula. Larger groups are not recognized.
     static let mostStrokes = 200
 
-    /// Returns the usual size of a stroke: the median of the longer sides.
+    /// Returns the usual size of a stroke: the median of the longer sides of the boxes.
     static func unit(of boxes: some Sequence<Box>) -> Double {
         let sizes = boxes.map { max($0.width, $0.height) }.sorted()
         return sizes.isEmpty ? 0 : sizes[sizes.count / 2]
     }
 
-    /// Returns the distance between two strokes, relative to the maximum distance within a formula: strokes up to 1 apart belong to the
-    /// same formula.
+    /// Returns the distance between two strokes as a fraction of the maximum distance within a formula. Strokes at a distance of 1 or less
+    /// belong to the same formula.
     static func distance(_ a: Box, _ b: Box, unit: Double) -> Double {
         let along = max(0, b.x - a.right, a.x - b.right)
         let across = max(0, b.y - a.bottom, a.y - b.bottom)
@@ -44,7 +44,7 @@ enum FormulaGroups {
 
 /// A union-find structure: indices that are joined to groups, two at a time.
 struct DisjointSets {
-    /// The parent of each index (union-find): a smaller index of the same group, or the index itself if it is the first.
+    /// The parent of each index (union-find): a smaller index of the same group. The first index of a group is its own parent.
     private var parents: [Int]
 
     /// Creates one group per index.
@@ -67,8 +67,8 @@ struct DisjointSets {
 }
 
 extension LineLayout {
-    /// Returns the formula that a stroke belongs to, which is the nearest one within the maximum distance; nil if the stroke begins a new
-    /// formula.
+    /// Returns the formula to which a stroke belongs: the nearest formula within the maximum distance. Returns nil if the stroke begins a
+    /// new formula.
     func nearestFormula(to box: Box) -> LineID? {
         let reach = 4 * max(typicalHeight, max(box.width, box.height))
         var best: (line: LineID, distance: Double)?

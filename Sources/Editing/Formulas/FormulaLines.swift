@@ -1,14 +1,14 @@
 public import Formula
 internal import Ink
 
-/// Formulas: the lines of a Math part, and those found among the words of a Text Document. The words of such a line are its symbols, and
-/// its text is LaTeX.
+/// Formulas: the lines of a Math part, and the formulas found among the words of a Text Document. The words of a formula's line are its
+/// symbols, and its text is LaTeX.
 extension InkEditor {
     /// Whether all lines are formulas: the part is of type `Math`.
     public var hasFormulas: Bool { content.type == .math }
 
-    /// Returns the strokes of a line in reading order: words from left to right. Characters may be written over one another, so their
-    /// strokes keep the drawing order, as in formulas.
+    /// Returns the strokes of a line in the order for the recognizer. The strokes of words are in reading order, from left to right. The
+    /// strokes of formulas and of characters are in drawing order, because characters may be written over one another.
     func order(of line: InkLine) -> [StrokeID] {
         isFormula(line.id) || configuration.lineContent != .words ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
     }
@@ -24,10 +24,10 @@ extension InkEditor {
         return strokes.sorted().compactMap { content.choices[$0] }.filter { strokes.isSuperset(of: $0.strokes) }
     }
 
-    /// Returns the formula of a line in its last reading; nil without a reading, or for other lines.
+    /// Returns the formula in the last reading of a line; nil without a reading, or if the line is not a formula.
     public func formula(of line: LineState) -> FormulaNode? { isFormula(line.id) ? node(of: line) : nil }
 
-    /// Returns the formula with a line's words as symbols; nil if a word is not a symbol.
+    /// Returns the formula whose symbols are the words of a line; nil if a word is not a symbol.
     func node(of line: LineState) -> FormulaNode? {
         guard !line.words.isEmpty else { return nil }
         let symbols = line.words.map { word -> LayoutSymbol? in
@@ -71,7 +71,7 @@ extension InkEditor {
 }
 
 extension SavedReading {
-    /// Whether the reading is that of a formula: its words are symbols, and its text is the LaTeX of all symbols.
+    /// Whether the reading is the reading of a formula: its words are symbols, and its text is the LaTeX of all symbols.
     func isOfFormula(in editor: InkEditor, _ line: LineID, box: Box) -> Bool {
         let state = LineState(
             id: line, revision: 0, text: candidates.first?.text ?? "", stablePrefix: 0, candidates: candidates, words: words,

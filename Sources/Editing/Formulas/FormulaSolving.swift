@@ -3,12 +3,13 @@ public import Ink
 
 /// The values of the formulas of a Math part.
 extension InkEditor {
-    /// Maximum number of formulas above another one that are searched for values of letters.
+    /// Maximum number of formulas above a formula that are searched for definitions of letters.
     private static let mostDefinitions = 64
 
     /// Returns the value of a formula that ends with "=", or with "=" and "?"; nil for other formulas.
     ///
-    /// A letter has the value that the nearest formula above defines ("x = 3"); without one, the value in the configuration.
+    /// A letter has the value that the nearest formula above defines ("x = 3"). Without such a formula, it has the value in the
+    /// configuration.
     /// - Parameter result: strokes of a result written after the formula, which are ignored.
     public func value(of line: LineState, besides result: Set<StrokeID> = []) -> Result<Double, SolverError>? {
         guard let formula = formula(of: self.line(line, without: result))?.math, formula.asksForValue else { return nil }
@@ -19,7 +20,7 @@ extension InkEditor {
     public struct Question: Sendable {
         /// The formula, without its result.
         public let latex: String
-        /// The value in the usual notation.
+        /// The value as text, in the usual notation.
         public let text: String
         /// The box around the last symbol.
         public let end: Box
@@ -27,7 +28,7 @@ extension InkEditor {
         public let capitals: Double
     }
 
-    /// Returns the question that a formula asks; nil if it does not ask for a value, or the value cannot be computed.
+    /// Returns the question that a formula asks; nil if the formula does not ask for a value, or if the value cannot be computed.
     public func question(of line: LineState, besides result: Set<StrokeID>) -> Question? {
         let asked = self.line(line, without: result)
         guard case .success(let value)? = value(of: asked), let formula = formula(of: asked)?.math,
@@ -39,7 +40,7 @@ extension InkEditor {
         return Question(latex: LaTeXWriter.text(of: formula), text: NumberText.text(of: value), end: last, capitals: capitals)
     }
 
-    /// Returns the line without the symbols written only with these strokes.
+    /// Returns the line without the symbols whose strokes are all in `strokes`.
     private func line(_ line: LineState, without strokes: Set<StrokeID>) -> LineState {
         guard !strokes.isEmpty else { return line }
         var line = line
@@ -69,7 +70,7 @@ extension MathNode {
         return nodes.count > 1 && nodes.last == .latex("=") && !nodes.dropLast().contains(.latex("="))
     }
 
-    /// The letter and its value's expression, of "x = 3".
+    /// The letter and the expression of a definition such as "x = 3"; nil for any other formula.
     fileprivate var definition: (letter: String, expression: MathNode)? {
         let nodes = nodes
         guard nodes.count > 2, nodes[1] == .latex("="), case .symbol(let symbol) = nodes[0], symbol.kind == .letter,
@@ -86,7 +87,7 @@ struct SolverVariables {
 
     private(set) var values: [String: Double] = [:]
 
-    /// - Throws: the reason why the text is invalid, without the key.
+    /// - Throws: `ConfigurationError.invalid`, with the reason why the text is invalid. The reason does not repeat the key.
     init(_ text: String) throws(ConfigurationError) {
         let key = "math.solver.variables"
         let entries = text.split(separator: ";").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }

@@ -1,19 +1,20 @@
 internal import Formula
 internal import Ink
 
-/// Typeset formulas: each symbol is a typeset word at the position of its ink, so that the formula, its values and its exports do not
-/// change. When drawn, the whole formula has one type size.
+/// Typeset formulas. Each symbol is a typeset word at the position of its ink, so that the formula, its value and its exports do not
+/// change. All symbols of a formula are drawn in the same type size.
 ///
-/// Formulas are converted whole. Writing or erasing on a typeset formula acts on its ink, which returns within the same step.
+/// A formula is always converted as a whole. Writing or erasing on a typeset formula turns it back into ink within the same undo step.
 extension InkEditor {
-    /// Returns the formulas that a block is, contains, or is a node of.
+    /// Returns the lines of a block's formulas: the formula that the block is, or of which it is a node, or else all formulas within the
+    /// block.
     func formulas(of block: Block) -> [LineID] {
         guard hasFormulas else { return [] }
         return block.line.map { [$0] } ?? block.children.flatMap { formulas(of: $0) }
     }
 
     /// Returns the changes that convert a block's formulas.
-    /// - Parameter words: only the formulas that have one of these; nil for all.
+    /// - Parameter words: converts only the formulas that contain one of these words; nil converts all.
     mutating func formulaConversion(of block: Block, to state: ConversionState, words: Set<WordPlace>?) -> [DocumentChange] {
         let lines = formulas(of: block).filter { line in words?.contains { $0.line == line } ?? true }
         switch state {
@@ -57,7 +58,7 @@ extension InkEditor {
         var changes: [DocumentChange] = []
         for (index, word) in state.words.enumerated() {
             guard let box = word.box else { continue }
-            // strokes that belong to no symbol are assigned to the last one
+            // assign strokes that belong to no symbol to the last symbol
             let names = index == state.words.count - 1 ? left.sorted() : word.strokes.filter { left.contains($0) }
             left.subtract(names)
             let ink = names.compactMap { content.strokes[$0]?.stroke }
@@ -86,8 +87,8 @@ extension InkEditor {
         }
     }
 
-    /// Turns a typeset formula back into ink because the user writes on it; its text stays until the ink is recognized. Returns the
-    /// changes, which are already applied.
+    /// Turns a typeset formula back into ink because the user writes on it. The formula's text stays until the ink is recognized. Returns
+    /// the changes, which are already applied.
     mutating func returnToInk(_ id: LineID) -> [DocumentChange] {
         guard let words = formulaType(on: id), let state = line(id) else { return [] }
         let changes = inInk(words)
@@ -114,7 +115,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the strokes of a word; for a typeset word, the strokes that it was converted from.
+    /// Returns the strokes of a word. For a typeset word, they are the strokes from which it was converted.
     func ink(of word: LineWord) -> [StrokeID] {
         word.typeset.flatMap { content.words[$0]?.ink.map(\.id).sorted() } ?? word.strokes
     }
@@ -125,8 +126,8 @@ enum FormulaType {
     /// Returns the font size (em) at which typeset letters and digits are as high as the handwritten ones: the median over the formula's
     /// largest symbols.
     /// - Parameters:
-    ///   - boxes: of the symbols.
-    ///   - marks: of the strokes, for formulas without letters and digits.
+    ///   - boxes: the boxes of the symbols.
+    ///   - marks: the boxes of the strokes, used for a formula without letters and digits.
     static func em(of formula: FormulaNode, boxes: [Box?], marks: [Box]) -> Double {
         var sizes: [(share: Double, em: Double)] = []
         collect(formula, share: 1, boxes, &sizes)
@@ -145,7 +146,7 @@ enum FormulaType {
             sizes.append((share, height / (self.height(of: symbol) * share)))
         }
         for (index, child) in node.children.enumerated() {
-            // text is smaller by the factor used in typesetting
+            // typesetting makes the parts of fractions, scripts and roots smaller by these factors
             let part =
                 switch node.kind {
                 case .fraction: share == 1 ? 0.9 : 0.8
@@ -166,7 +167,7 @@ enum FormulaType {
     }
 }
 
-/// Typeset formulas of one size, one below the other, with a common left edge.
+/// A column of typeset formulas with the same type size and a common left edge.
 struct FormulaPage {
     /// The formulas from top to bottom, in the given order.
     let formulas: [[TypesetWord]]
@@ -193,7 +194,7 @@ struct FormulaPage {
             let x = box.x - left < em ? left : box.x
             var mapped = Box(
                 x: x, y: box.y + box.height * (1 - scale) / 2, width: box.width * scale, height: box.height * scale)
-            // enlarged formulas make room below themselves
+            // an enlarged formula pushes the formulas below it down
             for other in placed where other.x < mapped.right && mapped.x < other.right && mapped.y < other.bottom {
                 mapped.y = max(mapped.y, min(other.bottom + Self.gap * em, max(mapped.y, box.y + box.height)))
             }

@@ -1,23 +1,23 @@
 internal import Formula
 public import Ink
 
-/// Strokes in text that may be a formula. An independent copy.
+/// A copy of strokes in text that may be a formula.
 public struct FormulaSnapshot: Sendable, Hashable {
-    /// The strokes in drawing order, and the user's decisions about them.
+    /// The strokes in drawing order, and the user's decisions about the symbols that they form.
     public var line: LineSnapshot
-    /// The editor's revision.
+    /// The editor's revision when the copy was made.
     public var revision: UInt64
-    /// Whether the text contains operators or other signs of a formula, or there is a fraction; if false, the strokes only have a low
-    /// confidence.
+    /// Whether the text contains operators or other signs of a formula, or the strokes contain a fraction. If false, only the low
+    /// confidence of the text suggests a formula.
     public var isLikely: Bool
 }
 
-/// Formulas among the words of a Text Document: each is a separate line that is recognized as a formula, even if it is in a row with
-/// words.
+/// Formulas among the words of a Text Document. Each formula is a separate line that is recognized as a formula, even if it is side by side
+/// with words.
 ///
-/// Lines are read as text first. Possible formulas are then sent to formula recognition (`FormulaFinder`), and become formulas if it
-/// succeeds. Writing on or beside a formula, or removing ink from it, turns its strokes back into text; they are requested again after
-/// the next reading.
+/// Lines are read as text first. `FormulaFinder` then selects possible formulas, which become formulas if formula recognition succeeds.
+/// Writing on or beside a formula, or removing ink from it, turns its strokes back into text. After their next reading as text, formula
+/// recognition is requested for these strokes again.
 extension InkEditor {
     /// Whether the line is a formula: its words are symbols, and its text is LaTeX.
     public func isFormula(_ line: LineID) -> Bool { hasFormulas || formulaSearch.found[line] != nil }
@@ -35,7 +35,7 @@ extension InkEditor {
         let lines = Set(near.filter { !$0.hasType && formulaSearch.found[$0.id] == nil }.map(\.id)).sorted().compactMap { line($0) }
         var boxes: [StrokeID: Box] = [:]
         for mark in lines.compactMap({ layout[$0.id] }).flatMap(\.marks) { boxes[mark.stroke] = mark.box }
-        // a long bar counts as drawn
+        // a long fraction bar is classified as a drawing, so add such strokes near the lines
         for (stroke, box) in strokeState.beyondLines where content.strokes[stroke]?.line == LineID.drawn && box.height < 0.2 * box.width {
             if lines.contains(where: { $0.box.intersects(box, margin: height) }) { boxes[stroke] = box }
         }
@@ -52,10 +52,11 @@ extension InkEditor {
         return FormulaSnapshot(line: line, revision: revision, isLikely: group.isLikely)
     }
 
-    /// Creates a line for strokes that were recognized as a formula. The change belongs to the last undo step, like other changes of
-    /// lines.
+    /// Creates a line for strokes that were recognized as a formula. The change belongs to the last undo step, as do other moves of strokes
+    /// between lines.
     ///
-    /// - Returns: nil if one of the strokes is gone, or has been altered since; if the pen is down, the request is repeated later.
+    /// - Returns: nil if one of the strokes has been deleted or altered since the snapshot, or if the pen is down. If the pen is down, the
+    ///   request is repeated later.
     public mutating func apply(_ formula: Transcript, to snapshot: FormulaSnapshot) -> (effects: EditorEffects, line: LineID)? {
         let names = snapshot.line.strokes.map(\.id)
         guard findsFormulas, !names.isEmpty,
@@ -67,7 +68,7 @@ extension InkEditor {
         }
         let group = Set(names)
         let old = Set(names.compactMap { content.strokes[$0]?.line }).sorted()
-        // if a line has only these strokes, it keeps its name
+        // if all strokes of a line belong to the formula, the formula gets the ID of that line
         let line = old.first { layout[$0]?.marks.allSatisfy { group.contains($0.stroke) } ?? false } ?? layout.freeName
         let reading = SavedReading(
             candidates: formula.candidates, words: formula.words.map { LineWord($0, strokes: names) }, confidence: formula.confidence)
@@ -91,7 +92,7 @@ extension InkEditor {
         return (effects.union(.lineRead), line)
     }
 
-    /// Returns separate lines for the words after a formula that is within a line, so that everything is read in order.
+    /// Returns new lines for the words after a formula in the middle of a line, so that the words and the formula are in reading order.
     private func parts(of lines: [LineID], besides group: Set<StrokeID>, free: LineID) -> [StrokeID: LineID] {
         guard
             let box = group.compactMap({ content.strokes[$0]?.stroke.renderBounds }).reduce(
@@ -109,7 +110,7 @@ extension InkEditor {
         return parts
     }
 
-    /// Turns formulas back into text, until the next reading, if strokes were added on or near them or removed from them.
+    /// Turns a formula back into text, until the next reading, if strokes were added on or near the formula or removed from it.
     mutating func dissolveFormulas() {
         guard content.type == .textDocument, !formulaSearch.found.isEmpty, !layout.unsettled.isEmpty else { return }
         let height = layout.typicalHeight
@@ -141,8 +142,8 @@ extension InkEditor {
 
     // MARK: underlines
 
-    /// Whether a line may be a fraction bar because it lies below a possible numerator: it is an underline only if no denominator
-    /// follows.
+    /// Whether an underline may be a fraction bar, because the words above it may be a numerator. The stroke is an underline only if no
+    /// denominator follows.
     func mayBeFractionBar(_ gesture: EditGesture) -> Bool {
         findsFormulas && gesture.kind == .underline && gesture.words.allSatisfy { $0.typeset == nil && MathematicalText.mayBePart($0.text) }
     }

@@ -25,7 +25,7 @@ enum MathematicalText {
     /// Whether the text is a word of one letter.
     static func isWord(_ text: String) -> Bool { words.contains(text) }
 
-    /// Whether the text consists of several letters, but is not the name of a function.
+    /// Whether the text consists of three or more letters, but is not the name of a function.
     static func isLetters(_ text: String) -> Bool { text.count > 2 && text.allSatisfy(\.isLetter) && !isFunction(text[...]) }
 
     static func beginsWithSign(_ text: String) -> Bool { text.first.map { operators.contains($0) || $0 == "(" } ?? false }
@@ -35,11 +35,11 @@ enum MathematicalText {
     /// Whether a line or a sequence of words looks like a formula: a relation, or numbers with operators between them.
     static func isFormula(_ text: String) -> Bool {
         guard text.contains(where: { $0.isNumber || $0.isLetter }) else { return false }
-        // names of functions and units are short
+        // with a relation sign, all letters must be short words: names of functions and units are short
         if text.contains(where: "=≤≥≠≈".contains) { return text.split { !$0.isLetter }.allSatisfy { $0.count < 4 || isFunction($0) } }
         if text.contains(where: "√∑∫".contains) { return true }
         guard text.contains(where: \.isNumber) else { return false }
-        // a leading plus can begin a telephone number
+        // require an operand on both sides of a sign: a leading plus can begin a telephone number
         let signs = text.filter { !$0.isWhitespace }
         func isOperand(_ sign: Character) -> Bool { sign.isNumber || sign.isLetter }
         let triples = zip(zip(signs, signs.dropFirst()), signs.dropFirst(2))

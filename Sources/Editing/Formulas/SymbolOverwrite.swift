@@ -1,8 +1,8 @@
 internal import Formula
 internal import Ink
 
-/// Writing over a symbol of a formula: the new ink replaces the old. Geometry decides, as for letters in a field (``LetterOverwrite``);
-/// operators, brackets and roots are never replaced, because strokes over and in them are normal.
+/// Writing over a symbol of a formula: the new ink replaces the old ink. The decision uses geometry alone, as for letters in a field
+/// (``LetterOverwrite``). Operators, brackets and roots are never replaced, because strokes over and in them are normal.
 extension InkEditor {
     /// Removes overwritten symbols when the pen rests, as part of the undo step of the new strokes.
     mutating func takeOverwrittenSymbols() {

@@ -4,14 +4,14 @@ public import Ink
 public struct GestureSnapshot: Sendable, Hashable {
     /// The stroke that was just written.
     public var stroke: Stroke
-    /// The strokes near it, oldest first.
+    /// The earlier strokes near the gesture's stroke, oldest first.
     public var strokes: [Stroke]
-    /// The reading of those strokes; its ranges identify strokes by ID.
+    /// The words read from `strokes`. Their ranges identify strokes by ID.
     public var words: [LineWord]
-    /// Microseconds from the end of the previous stroke to its beginning; nil without a previous stroke.
+    /// Microseconds from the end of the previous stroke to the beginning of the gesture's stroke; nil without a previous stroke.
     public var pause: Int64?
 
-    /// Creates a stroke, and the ink that it may cover.
+    /// Creates a snapshot of a stroke and of the ink that the stroke may cover.
     public init(stroke: Stroke, strokes: [Stroke], words: [LineWord], pause: Int64? = nil) {
         self.stroke = stroke
         self.strokes = strokes
@@ -19,8 +19,8 @@ public struct GestureSnapshot: Sendable, Hashable {
         self.pause = pause
     }
 
-    /// The maximum pause between two strokes of the same word, in microseconds: longer ones are rare. A person who edits has stopped
-    /// writing.
+    /// The maximum usual pause between two strokes of the same word, in microseconds. A person who edits has stopped writing, so the pause
+    /// before a gesture is longer.
     public static let flow: Int64 = 400_000
 }
 
@@ -43,7 +43,8 @@ public struct EditGesture: Sendable, Hashable {
         /// Insert space.
         case insert
 
-        /// The gestures in a text field, which has no decorations and no space to move words. Other strokes are text there.
+        /// The gestures that a text field supports. A text field has no decorations, and no space to move words. Strokes that look like
+        /// other gestures are text there.
         public static let inFields: Set<Kind> = [.scratchOut, .join, .split]
     }
 
@@ -78,7 +79,7 @@ extension InkEditor {
 
     /// Applies a gesture. The gesture's stroke is removed in the same undo step.
     ///
-    /// - Returns: nil if another edit came first, if the gesture has no targets, or if it is disabled; the stroke is then text.
+    /// - Returns: nil if another edit came first, if the gesture has no targets, or if the gesture is disabled. The stroke is then text.
     public mutating func apply(_ gesture: EditGesture) -> EditorEffects? {
         guard configuration.gestures.kinds.contains(gesture.kind), input.contact == .none || input.contact == .pen, let last = history.last,
             last.adds(gesture.stroke)
@@ -110,7 +111,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the sweeps of a stroke (``Ink/Stroke/sweeps``); 0 for a deleted stroke, or one less than a millimeter wide.
+    /// Returns the number of sweeps of a stroke (``Ink/Stroke/sweeps``); 0 if the stroke was deleted, or is less than a millimeter wide.
     public func sweeps(of id: StrokeID) -> Int {
         guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds, box.width > configuration.unitsPerMillimeter
         else { return 0 }
@@ -138,7 +139,8 @@ extension InkEditor {
             stroke: stroke, strokes: (near + type.strokes).sorted { $0.id < $1.id }, words: type.words, pause: pause(before: stroke))
     }
 
-    /// Returns the time from the end of the previous stroke to the beginning of this one; nil if the previous one was deleted.
+    /// Returns the microseconds from the end of the previous stroke to the beginning of this stroke; nil if the previous stroke was
+    /// deleted.
     func pause(before stroke: Stroke) -> Int64? {
         guard let last = content.strokes[StrokeID(stroke.id.value &- 1)]?.stroke.sampled.points.last, let first = stroke.points.first
         else { return nil }
@@ -183,18 +185,18 @@ extension InkEditor {
 }
 
 extension LineWord {
-    /// The IDs of its strokes, or its own ID if it is typeset.
+    /// The IDs of the word's strokes, or the word's own ID if the word is typeset.
     var names: [StrokeID] { typeset.map { [$0] } ?? strokes }
 }
 
 extension Stroke {
-    /// The number of times the stroke crosses at least half of its own width, back and forth. Strokes of text do so once or twice at
-    /// most.
+    /// The number of times that the stroke moves back and forth across at least half of its own width. A stroke of text has one or two
+    /// sweeps at most.
     public var sweeps: Int { points.map(\.x).sweeps }
 }
 
 extension [DocumentChange] {
-    /// Whether the changes add this stroke and no other. Other strokes may only move to other lines, or turn from type back into ink.
+    /// Whether the changes add this stroke and no other. Other strokes may only move to other lines, or return from typeset words.
     fileprivate func adds(_ stroke: StrokeID) -> Bool {
         var isAdded = false
         let type = compactMap { if case .word(let word)? = $0.before, $0.after == nil { word } else { nil } }

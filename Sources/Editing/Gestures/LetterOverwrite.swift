@@ -1,14 +1,14 @@
 public import Ink
 
-/// Writing over one letter of a word, which is then recognized again, with the new strokes in place of the letter's.
+/// Writing over one letter of a word. The word is then recognized again, with the new strokes in place of the letter's strokes.
 ///
-/// The decision uses geometry alone, and rather misses an overwritten letter than replaces one by mistake. New strokes replace a letter
-/// if they cover it, lie within it, and at least one of them is curved. Bars, slashes, dots, accents and later additions to a letter
-/// therefore do not replace it.
+/// The decision uses geometry alone. Missing an overwritten letter is preferred over replacing a letter by mistake. New strokes replace a
+/// letter if they cover it, lie within it, and at least one of them is curved. Bars, slashes, dots, accents and later additions to a letter
+/// therefore do not replace the letter.
 public enum LetterOverwrite {
     /// A letter that may be written over.
     public struct Letter: Sendable, Hashable {
-        /// The box around its ink, in the unit of the ink.
+        /// The box around the letter's ink, in the unit of the ink.
         public let box: Box
         /// The strokes to remove; empty if the letter shares strokes with other letters, or must not be replaced.
         public let strokes: Set<StrokeID>
@@ -17,27 +17,28 @@ public enum LetterOverwrite {
         public init(box: Box, strokes: Set<StrokeID>) { (self.box, self.strokes) = (box, strokes) }
     }
 
-    /// The strokes cover at least this fraction of the letter's width, and of its height.
+    /// The minimum fraction of the letter's width, and of its height, that the new strokes cover.
     static let leastCoverage = 0.6
-    /// At least this fraction of the strokes' width lies within the letter.
+    /// The minimum fraction of the new strokes' width that lies within the letter.
     static let leastWidthWithin = 0.7
-    /// The minimum fraction of the new strokes' height that lies within the letter: an added ascender or descender extends farther beyond
-    /// it.
+    /// The minimum fraction of the new strokes' height that lies within the letter. An added ascender or descender extends farther beyond
+    /// the letter.
     static let leastHeightWithin = 0.6
-    /// The first stroke of several may lie outside the letter by this fraction of its size.
+    /// The fraction of the letter's size by which the first of several new strokes may extend beyond the letter.
     static let slack = 0.15
-    /// The minimum ratio of the strokes' width to their height: a stem that is drawn once more is narrower.
+    /// The minimum ratio of the new strokes' width to their height. A stem that is drawn once more is narrower.
     static let leastBreadth = 0.3
-    /// A stroke is straight if the distance of its ends is at least this fraction of its length.
+    /// The minimum ratio of the distance between a stroke's ends to the stroke's length for which the stroke is straight.
     static let straightness = 0.75
-    /// Maximum number of sweeps (`Stroke.sweeps`) of a new stroke; a stroke with more is a scratch-out, not a letter.
+    /// Maximum number of sweeps (``Ink/Stroke/sweeps``) of a new stroke. A stroke with more sweeps is taken for a scratch-out, not for a
+    /// letter.
     static let mostSweeps = 4
     /// Maximum number of strokes of a letter.
     static let mostStrokes = 4
-    /// A stroke belongs to the letter that has at least this fraction of its samples.
+    /// The minimum fraction of a stroke's samples that a letter must have for the stroke to belong to the letter.
     static let leastShare = 0.7
 
-    /// Returns the letter that strokes replace; nil if there is no such letter, or it must not be replaced.
+    /// Returns the letter that strokes replace; nil if the strokes replace no letter, or if the letter must not be replaced.
     /// - Parameters:
     ///   - strokes: all the new strokes.
     ///   - letters: the letters of the word that the strokes cover.
@@ -52,7 +53,7 @@ public enum LetterOverwrite {
         return letter
     }
 
-    /// Whether a stroke lies within a letter that can be replaced, so that it may be the new letter or begin it.
+    /// Whether a stroke lies within a letter that can be replaced. Such a stroke may be the new letter, or the beginning of the new letter.
     public static func lies(_ stroke: Box, withinAnyOf letters: [Letter]) -> Bool {
         letters.contains { letter in
             guard !letter.strokes.isEmpty else { return false }
@@ -94,8 +95,9 @@ extension InkEditor {
         return pause(before: stroke).map { $0 >= GestureSnapshot.flow } ?? true
     }
 
-    /// Returns the letters of the last word on a line, each with the strokes to remove if it is overwritten: no strokes for letters that
-    /// share strokes with others, for punctuation, and for the first letter of the line, because the next word may begin there.
+    /// Returns the letters of the last word on a line, each with the strokes to remove if the letter is overwritten. Some letters must not
+    /// be replaced and have no strokes: letters that share strokes with others, punctuation, and the first letter of the line, because the
+    /// next word may begin there.
     /// - Parameter kept: the strokes whose text is committed to the field. If the word has other strokes, the result is empty.
     public func letters(ofLastWordOn id: LineID, among kept: Set<StrokeID>) -> [LetterOverwrite.Letter] {
         guard let words = line(id)?.words, let word = words.last, word.typeset == nil, kept.isSuperset(of: word.strokes) else { return [] }

@@ -1,6 +1,6 @@
 public import Ink
 
-/// A long straight stroke beside the writing. In a field it acts like a key: letters are neither as long nor as straight.
+/// A long straight stroke beside the writing. In a text field the stroke acts like a key: letters are neither as long nor as straight.
 public enum LongStroke: String, Sendable, Hashable, CaseIterable {
     /// A stroke to the right.
     case space
@@ -13,7 +13,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
 
     /// The minimum length of a long stroke, in heights of the text.
     static let leastHeights = 4.0
-    /// The minimum length in millimeters: next to small text, and without text for comparison.
+    /// The minimum length in millimeters: `small` applies next to small text, `alone` without text for comparison.
     static let leastMillimeters = (small: 15.0, alone: 30.0)
     /// Maximum deviation of a leg from its chord, as a fraction of the chord.
     private static let straightness = 0.1
@@ -80,7 +80,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [Point] {
-    /// Returns the points that are at least this far from the previous returned one, and the last point.
+    /// Returns the points that are at least `step` away from the previously returned point, and the last point.
     func steps(of step: Double) -> [Point] {
         var steps: [Point] = []
         for place in self {
@@ -96,10 +96,10 @@ extension [Point] {
 }
 
 extension InkEditor {
-    /// Returns the kind of the newest stroke as a long stroke; nil if it is writing.
+    /// Returns the kind of long stroke that the newest stroke is; nil if the newest stroke is text.
     ///
     /// A stroke without a pause before it, or over words, is never a long stroke.
-    /// - Parameter kept: strokes that may be drawn over: their words are in the field.
+    /// - Parameter kept: strokes that a long stroke may cross, because their words are in the field.
     public func longStroke(over kept: Set<StrokeID> = []) -> LongStroke? {
         let id = StrokeID(lastStroke)
         guard !configuration.gestures.longStrokes.isEmpty, let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds,

@@ -14,8 +14,8 @@ extension LineLayout {
     /// Returns the line for a stroke of a character or a drawing, possibly a new line.
     ///
     /// The parts of a character lie above one another, so the height of the line is unknown until the character is complete. All strokes
-    /// therefore form one line, until the pen leaves a row of characters: to another row, or back to the first position, as on a small
-    /// tablet.
+    /// therefore form one line until the pen leaves the row of characters. The pen may move to another row, or back to the first position,
+    /// as on a small tablet.
     mutating func line(for mark: LineMark, content: LineContent) -> LineID {
         guard let line = lines.max(by: { $0.id < $1.id }), line.marks.count < InkLine.mostMarks,
             content == .drawing || !line.isLeft(by: mark)

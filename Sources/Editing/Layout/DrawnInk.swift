@@ -2,8 +2,8 @@ internal import Ink
 
 /// Distinguishes drawings from text on a mixed page: ruled lines, frames, and shapes far larger than the text around them.
 ///
-/// Each limit combines a multiple of the text height with a length in millimeters. They are estimated from the largest letters in
-/// UNIPEN's development split; how many of its strokes are misclassified was not measured. In doubt a stroke is text.
+/// Each limit combines a multiple of the text height with a length in millimeters. The limits are estimated from the largest letters in
+/// UNIPEN's development split. The number of misclassified strokes in that split was not measured. In doubt a stroke is text.
 struct DrawnInk {
     /// The properties of a stroke that the decision needs.
     fileprivate struct Shape {
@@ -16,7 +16,7 @@ struct DrawnInk {
         let isStraight: Bool
         /// Whether the stroke is closed and runs around the center of its box.
         let isRing: Bool
-        /// The vertical deviation of its ink.
+        /// The vertical deviation of the stroke's ink.
         let deviation: Double
 
         var least: Double { min(box.width, box.height) }
@@ -28,7 +28,7 @@ struct DrawnInk {
     private static let assumedHeight = 8.0
 
     /// Returns the drawn strokes.
-    /// - Parameter millimeter: in the unit of the strokes.
+    /// - Parameter millimeter: the length of a millimeter in the unit of the strokes.
     static func strokes(among ink: [Stroke], millimeter: Double) -> Set<StrokeID> {
         let shapes = ink.compactMap(Shape.init)
         var drawn: Set<StrokeID> = []
@@ -79,7 +79,7 @@ struct DrawnInk {
         var curved = shapes.filter { !$0.isStraight && $0.length > 0 }.sorted { ($0.deviation, $0.stroke) < ($1.deviation, $1.stroke) }
         // a frame may have more ink than the text in it, but rings that are letters have other letters around them
         if curved.count(where: \.isRing) * 2 < curved.count { curved.removeAll(where: \.isRing) }
-        // 40 % of the ink instead of half, because more of it may be drawings
+        // use 40 % of the ink instead of half, because more of the ink may be drawings
         var rest = 0.4 * curved.reduce(0) { $0 + $1.length }
         for shape in curved {
             rest -= shape.length

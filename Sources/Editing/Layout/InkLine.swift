@@ -8,7 +8,7 @@ public struct LineID: Sendable, Hashable, Comparable {
     /// The ID that stands for "on no line": drawn strokes that are not text.
     public static let drawn = LineID(0)
 
-    /// Creates the line with this number.
+    /// Creates the ID with this number.
     public init(_ value: UInt64) { self.value = value }
 
     /// Whether `a` was begun before `b`.
@@ -24,8 +24,8 @@ struct InkLine: Sendable {
     /// Typical height of the tall strokes: the mean of all heights, weighted by height.
     private(set) var textHeight: Double
 
-    /// Maximum number of strokes of a line, far more than people write on one. Hatching and doodles have no natural end, and each stroke
-    /// costs time proportional to its line's length. The same limit as in ``LineSegmentation``.
+    /// Maximum number of strokes of a line, far more than people write on one line. Hatching and doodles have no natural end, and each
+    /// stroke costs time proportional to its line's length. ``LineSegmentation`` has the same limit.
     static let mostMarks = 400
 
     init(id: LineID, first: LineMark) {
@@ -73,12 +73,13 @@ struct InkLine: Sendable {
         return total > 0 ? sum / total : box.y + box.height / 2
     }
 
-    /// Whether a stroke that begins at a point most probably begins another word: it stands to the right, or below on the left.
+    /// Whether a stroke that begins at a point most probably begins another word. The point is then to the right of the line, or below it
+    /// on the left.
     ///
-    /// The distance to the right must be half a text height, and twice the line's median gap between strokes; a whole text height if the
-    /// line has fewer than two gaps. In UNIPEN's development lines and words, 56 % of the gaps between words are that wide, and 5 % of
-    /// those within words. These have no times; moving to the next word takes longer than moving to the next letter, so after 0.2 s a
-    /// third of a height is enough.
+    /// The distance to the right must exceed half a text height, and twice the line's median gap between strokes. If the line has fewer
+    /// than two gaps, the distance must exceed a whole text height. In UNIPEN's development lines and words, 56 % of the gaps between words
+    /// are that wide, and 5 % of the gaps within words. The UNIPEN data have no times. Moving to the next word takes longer than moving to
+    /// the next letter, so after 0.2 s a third of a text height is enough.
     ///
     /// - Parameter lift: Microseconds since the last stroke ended.
     func isEnded(byStrokeAt x: Double, _ y: Double, after lift: Int64) -> Bool {
@@ -105,7 +106,7 @@ struct InkLine: Sendable {
     }
 
     /// Returns the lines column by column from left to right, those of each column from top to bottom.
-    /// - Parameter height: of a tall letter; columns are farther apart.
+    /// - Parameter height: the height of a tall letter. The gap between columns is larger.
     static func inReadingOrder(_ lines: [InkLine], height: Double) -> [InkLine] {
         let sorted = lines.sorted { ($0.box.x, $0.id) < ($1.box.x, $1.id) }
         var right = -Double.infinity
@@ -222,7 +223,7 @@ struct InkMoments: Sendable {
     }
 }
 
-/// The layout's features of one stroke, or of one typeset word.
+/// The features of a stroke, or of a typeset word, that the layout uses.
 struct LineMark: Sendable, Hashable {
     /// The ID of the stroke or of the word.
     var stroke: StrokeID
@@ -233,7 +234,7 @@ struct LineMark: Sendable, Hashable {
     /// Whether the mark is a typeset word, which is not recognized.
     private(set) var isTypeset = false
 
-    /// Creates the extent of a typeset word.
+    /// Creates the mark of a typeset word.
     init(_ word: TypesetWord) {
         stroke = word.id
         box = word.box
@@ -263,7 +264,7 @@ struct LineMark: Sendable, Hashable {
         center = length > 0 ? sum / length : start.y
     }
 
-    /// The weight for the position of the line: dots and dashes weigh little.
+    /// The weight of the mark in the vertical position of its line. Dots and dashes weigh little.
     var weight: Double { box.height + 0.2 * box.width }
 
     /// Returns the horizontal gap to another stroke; 0 if they overlap horizontally.

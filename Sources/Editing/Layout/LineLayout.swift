@@ -1,10 +1,10 @@
 internal import Ink
 
-/// Sorts strokes into lines as they are written.
+/// Sorts strokes into lines while the strokes are written.
 ///
-/// A stroke joins the line that is nearest at that position; distances are relative to the line's text height, so no unit is needed. A
-/// stroke too far from all lines begins a new one. The line written last is preferred. The limit is larger for dots and accents, and
-/// smaller after a jump back to the left, which is likely to begin a new line.
+/// A stroke joins the line that is nearest at the stroke's position. Distances are relative to the line's text height, so no unit is
+/// needed. A stroke too far from all lines begins a new line. The line written last is preferred. The maximum distance is larger for dots
+/// and accents, and smaller after a jump back to the left, which is likely to begin a new line.
 struct LineLayout: Sendable {
     private var byID: [LineID: InkLine] = [:]
     private var index: LineIndex
@@ -18,8 +18,8 @@ struct LineLayout: Sendable {
 
     /// - Parameters:
     ///   - band: height of the bands of the line index, in the unit of the strokes: about one or two lines.
-    ///   - used: the last name that was given to a line.
-    ///   - hasFormulas: lines are formulas: strokes near one another form a line, also above and below.
+    ///   - used: the last ID assigned to a line.
+    ///   - hasFormulas: whether lines are formulas. Strokes near one another then form a line, also if they are above or below one another.
     init(band: Double = 20, after used: LineID = LineID(0), hasFormulas: Bool = false) {
         self.hasFormulas = hasFormulas
         index = LineIndex(band: band)
@@ -37,16 +37,16 @@ struct LineLayout: Sendable {
     /// The median of the lines' text heights; 0 without lines.
     var typicalHeight: Double { index.typicalHeight }
 
-    /// The first unused ID: all larger ones are unused, too.
+    /// The first unused ID. All larger IDs are unused, too.
     var freeName: LineID { LineID(nextID) }
 
-    /// Returns the lines that may reach into a box that is grown by `margin`, in the order they were begun.
+    /// Returns the lines whose boxes are within `margin` of a box, in the order they were begun.
     func lines(near box: Box, margin: Double) -> [InkLine] {
         let ids = index.lines(from: box.y - margin, to: box.bottom + margin) ?? byID.keys.sorted()
         return ids.compactMap { byID[$0] }.filter { $0.box.intersects(box, margin: margin) }
     }
 
-    /// Returns the line of a stroke written now, possibly a new one. nil for a stroke without samples.
+    /// Returns the line of a stroke written now, possibly a new line; nil for a stroke without samples.
     mutating func line(for stroke: InkStroke) -> LineID? { LineMark(stroke).map { line(for: $0) } }
 
     /// Returns the line for ink or a typeset word at this position, possibly a new line.
@@ -57,7 +57,7 @@ struct LineLayout: Sendable {
     }
 
     /// Puts a stroke on its line, which is created if necessary.
-    /// - Returns: Its mark there; nil for a stroke without samples, and for a stroke of a drawing, which is on no line.
+    /// - Returns: The stroke's mark on the line; nil for a stroke without samples, and for a stroke of a drawing, which is on no line.
     @discardableResult
     mutating func insert(_ stroke: InkStroke, into id: LineID) -> LineMark? {
         guard id != .drawn, let mark = LineMark(stroke) else { return nil }
@@ -99,7 +99,7 @@ struct LineLayout: Sendable {
     private func bestLine(for mark: LineMark) -> LineID? {
         let typical = byID.count > 2 ? typicalHeight : 0
         var best: (line: LineID, cost: Double)?
-        // besides the reach of each line itself: that of the typical height, or of the stroke if it is higher
+        // the index includes the reach of each line; add the reach of the typical height, or of the stroke if it is higher
         let reach = LineIndex.reach * max(typical, mark.box.height)
         let near = index.lines(from: mark.box.y - reach, to: mark.box.bottom + reach) ?? byID.keys.sorted()
         for line in near.compactMap({ byID[$0] }) where line.marks.count < InkLine.mostMarks {
@@ -120,7 +120,7 @@ struct LineLayout: Sendable {
         let isCurrent = last?.line == line.id
         var limit = 0.8
         if isSmall, line.marks.contains(where: { $0.gap(to: mark.box) < height }) {
-            // Accents, dots and apostrophes lie above the letters; commas and periods below, but nearer.
+            // Accents, dots and apostrophes lie above the letters. Commas and periods lie below, but nearer to the line's center.
             limit = offset < 0 ? 1.6 : 1.1
         } else if isCurrent, let place = last?.place {
             if mark.box.x > place.x, mark.gap(to: place) < 3 * height {
@@ -158,14 +158,14 @@ struct LineLayout: Sendable {
     }
 
     /// Whether a stroke can be an apostrophe or part of a quotation mark: a short vertical stroke, no higher than the letters, after the
-    /// newest stroke of the line. After a word of small letters it is above all of them.
+    /// newest stroke of the line. After a word of small letters, the mark is above all letters.
     private func isQuote(_ mark: LineMark, behind line: InkLine, height: Double) -> Bool {
         last?.line == line.id && mark.box.height < height && mark.box.width < 0.6 * mark.box.height
             && mark.box.x > line.box.right - 0.3 * height
     }
 }
 
-/// Finds the lines near a position in constant time: the page is cut into horizontal bands, each of which lists the lines near it.
+/// Finds the lines near a position in constant time. The page is divided into horizontal bands, and each band lists the lines near it.
 private struct LineIndex: Sendable {
     /// The height of a band.
     private let band: Double
@@ -173,11 +173,12 @@ private struct LineIndex: Sendable {
     /// The text heights of all lines, ascending.
     private(set) var heights: [Double] = []
 
-    /// The distance that a line reaches beyond its ink, in its text heights.
+    /// The distance beyond a line's ink at which a stroke may still belong to the line, in text heights.
     static let reach = 1.7
 
-    /// A line higher than this many bands is in a common list for all bands.
+    /// Maximum number of bands of a line. A line that spans more bands is in `tall`.
     private static let mostBands = 64
+    /// Lines that span too many bands: a common list for all bands.
     private var tall: Set<LineID> = []
 
     init(band: Double) { self.band = band > 0 ? band : 1 }
@@ -207,18 +208,19 @@ private struct LineIndex: Sendable {
         }
     }
 
-    /// Returns the lines that may reach into `low`…`high`, in the order they were begun; nil if all lines must be considered.
+    /// Returns the lines to which a stroke between `low` and `high` may belong, in the order they were begun; nil if all lines must be
+    /// considered.
     func lines(from low: Double, to high: Double) -> [LineID]? {
         guard let bands = bands(low, high) else { return nil }
         return bands.reduce(into: tall) { $0.formUnion(lines[$1] ?? []) }.sorted()
     }
 
-    /// Returns the bands in which strokes of the line may lie: those up to `reach` text heights away.
+    /// Returns the bands in which strokes of the line may lie: all bands up to `reach` text heights away from the line's box.
     private func bands(of line: InkLine) -> ClosedRange<Int>? {
         bands(line.box.y - Self.reach * line.textHeight, line.box.bottom + Self.reach * line.textHeight)
     }
 
-    /// Returns nil for too many bands, or for coordinates that are not finite.
+    /// Returns the bands between two vertical positions; nil for too many bands, or for coordinates that are not finite.
     private func bands(_ low: Double, _ high: Double) -> ClosedRange<Int>? {
         let (first, last) = ((low / band).rounded(.down), (high / band).rounded(.down))
         guard first.magnitude < 1e15, last.magnitude < 1e15, first <= last, last - first < Double(Self.mostBands) else { return nil }

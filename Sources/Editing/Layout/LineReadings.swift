@@ -12,9 +12,9 @@ struct LineReading: Sendable {
     var confidence: Double?
     /// The number of Unicode scalars at the beginning of the best reading that are stable.
     var stablePrefix = 0
-    /// Whether the readings are of this revision.
+    /// Whether the readings are for `revision`, not for an earlier revision.
     var isCurrent = false
-    /// Whether the readings are of this revision and final.
+    /// Whether the readings are for `revision`, and final.
     var isFinal = false
     /// Whether the pen has rested since the line changed.
     var isDue = false
@@ -45,11 +45,12 @@ struct LineReading: Sendable {
     }
 }
 
-/// The progress of the readings of all lines, and the lines that are still to be requested.
+/// The recognition state of all lines, and the lines whose readings are still to be requested.
 struct LineReadings: Sendable {
     private var readings: [LineID: LineReading] = [:]
-    /// Lines without a final reading, and those among them for which the pen has not rested yet. Both sets stay small on long pages.
+    /// Lines without a final reading. The set stays small on long pages.
     private var unfinished: Set<LineID> = []
+    /// The lines in `unfinished` for which the pen has not rested yet.
     private var waiting: Set<LineID> = []
     private var requests = LineRequests()
 
@@ -76,7 +77,7 @@ struct LineReadings: Sendable {
         for index in words.indices { readings[line]?.words[index].forget(stroke) }
     }
 
-    /// Restores the text and words of a line that has been converted back to ink, until it is recognized.
+    /// Restores the text and words of a line that has been converted back to ink, until the ink is recognized.
     mutating func recall(_ words: [LineWord], text: String, of line: LineID) {
         guard var reading = readings[line] else { return }
         (reading.words, reading.finalWords) = (words, words)
@@ -84,7 +85,7 @@ struct LineReadings: Sendable {
         keep(reading, for: line)
     }
 
-    /// Closes a changed line that has no ink to read.
+    /// Marks a changed line as final because it has no ink to read.
     mutating func close(_ line: LineID, revision: UInt64) {
         var reading = LineReading(revision: revision)
         reading.settle()
@@ -200,15 +201,16 @@ extension InkEditor {
         return others.isEmpty ? nil : (last.box, others.map(\.box))
     }
 
-    /// Returns the line that was written last if a stroke that begins at this place probably begins a new word; nil if the stroke may
-    /// continue the line's last word.
+    /// Returns the line that was written last if a stroke that begins at this place probably begins a new word. Returns nil if the stroke
+    /// may continue the line's last word.
     public func line(endedByStrokeAt x: Double, _ y: Double, now: Instant) -> LineID? {
         guard let id = content.strokes[StrokeID(lastStroke)]?.line, let line = layout[id] else { return nil }
         let lift = input.restingSince.map { now.since($0) } ?? 0
         return line.isEnded(byStrokeAt: x, y, after: lift) ? line.id : nil
     }
 
-    /// Returns the lines to recognize now: those that changed, and those whose pause is over. Each is returned once for each reason.
+    /// Returns the lines to recognize now: lines that have changed, and lines whose pause is over. A line may be returned once for each of
+    /// the two reasons.
     /// - Parameter count: maximum number of lines; the remaining ones are returned by later calls.
     public mutating func takeRequests(atMost count: Int = .max) -> [LineSnapshot] {
         readings.takeRequests(atMost: count).compactMap { snapshot(of: $0) }
@@ -233,7 +235,7 @@ extension InkEditor {
 
     /// Applies the reading of a snapshot, whose line, revision and finality are passed back unchanged.
     ///
-    /// A nil `transcript` means that the line could not be read: the earlier reading stays.
+    /// A nil `transcript` means that the line could not be read. The earlier reading then stays.
     /// - Returns: an empty set if the reading is refused: the line has changed meanwhile, is gone, or has a final reading.
     public mutating func apply(_ transcript: Transcript?, to id: LineID, revision: UInt64, isFinal: Bool) -> EditorEffects {
         guard let line = layout[id], readings.awaits(id, revision: revision) else { return [] }
@@ -246,8 +248,8 @@ extension InkEditor {
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]
     }
 
-    /// Returns the final readings to be saved: of lines that changed or were recognized since the last call; nil for a line without a
-    /// final reading.
+    /// Returns the readings to be saved, for all lines that changed or were recognized since the last call. The value is nil for a line
+    /// without a final reading.
     public mutating func takeReadings() -> [LineID: SavedReading?] {
         defer { unsaved.readings = [] }
         var taken: [LineID: SavedReading?] = [:]

@@ -2,9 +2,9 @@ internal import Ink
 
 /// Cuts strokes, in the order they were drawn, where the pen moved to another line.
 ///
-/// Dynamic programming over all possible cuts: the cost of a run is the distance of its ink from the straight line that fits best, and
-/// every cut has a price, which is higher where the pen just continued to the right. The idea is that of M. Liwicki, E. Indermühle, H.
-/// Bunke, "On-line handwritten text line detection using dynamic programming", ICDAR 2007.
+/// Dynamic programming over all possible cuts. The cost of a run is the distance of its ink from the straight line that fits best. Every
+/// cut has a cost, too, which is higher where the pen just continued to the right. The idea is that of M. Liwicki, E. Indermühle, H. Bunke,
+/// "On-line handwritten text line detection using dynamic programming", ICDAR 2007.
 struct LineSegmentation {
     /// Typical height of a tall letter.
     let height: Double
@@ -67,7 +67,7 @@ struct LineSegmentation {
         slope = lean / spread
     }
 
-    /// Returns the cost of starting a run at stroke `next`: high if the stroke continues the ones before it.
+    /// Returns the cost of starting a run at stroke `next`. The cost is high if the stroke continues the strokes before it.
     private func priceOfCut(before next: Int, _ marks: [LineMark]) -> Double {
         var price = 0.0
         for index in max(0, next - 3)..<next {
@@ -76,7 +76,7 @@ struct LineSegmentation {
         return Self.priceOfCut + price
     }
 
-    /// Returns the degree, 0 to 1, to which a stroke continues at the height of an earlier one.
+    /// Returns the degree, 0 to 1, to which stroke `next` continues at the height of stroke `last`.
     private func continuity(of last: LineMark, _ next: LineMark, isLast: Bool) -> Double {
         let size = max(height, min(last.box.height, next.box.height))
         let offset = abs(next.center - last.center) / size
@@ -110,12 +110,12 @@ public struct GuideRow: Sendable, Hashable {
     static let baseline = 0.75
     /// The maximum distance between the baseline of text and its guide line, as a fraction of the gap.
     private static let tolerance = 0.2
-    /// The tolerance for a line without a second line that confirms its position. A random line is within `tolerance` four times in ten,
-    /// and within this one once in seven.
+    /// The tolerance if no second line confirms the position of a line. A line at a random position is within `tolerance` four times in
+    /// ten, and within this tolerance once in seven.
     private static let toleranceAlone = 0.07
-    /// The height of text on guide lines, as a fraction of the gap.
+    /// The plausible heights of text on guide lines, as fractions of the gap.
     private static let heights = 0.25...1.2
-    /// The minimum number of strokes of a line whose own position is reliable.
+    /// The minimum number of strokes of a line for which the line's position is reliable.
     private static let telling = 3
 
     /// Creates the row above a guide line.
@@ -124,8 +124,8 @@ public struct GuideRow: Sendable, Hashable {
         height = gap
     }
 
-    /// The row of a line; nil unless the line and those around it are evidently written on the guide lines. If the writer does not see or
-    /// follow them, they carry no information.
+    /// Creates the row in which a line of text is written; nil unless this line and most lines nearby stand on guide lines. A writer may not
+    /// see or follow the guide lines.
     /// - Parameters:
     ///   - gap: the distance of the first guide line from the top edge, and between guide lines.
     ///   - others: lines nearby; may include the line itself.

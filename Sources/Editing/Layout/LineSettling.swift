@@ -1,17 +1,17 @@
 internal import Ink
 
-/// The assignment of strokes to lines, laid out again as a whole page.
+/// The assignment of strokes to lines after a layout of the whole page.
 ///
 /// While the pen writes, `LineLayout` knows only the strokes before a stroke, and a stroke that is on a line stays there. `PageLayout` sees
-/// all of a page at once and separates lines better. When the pen rests, it therefore lays out the lines around the changes; a line keeps
-/// its name where most of its strokes stay together.
+/// all of a page at once and separates lines better. When the pen rests, the lines around the changes are therefore laid out again with
+/// `PageLayout`. A line keeps its name where most of its strokes stay together.
 struct LineSettling {
     /// Maximum number of strokes that are laid out together: a full page. In larger parts only the neighborhood of the changes is laid
     /// out again.
     static let mostStrokes = 500
     /// Maximum number of control points that are laid out together.
     static let mostPoints = 30_000
-    /// The distance up to which lines are laid out with a changed line, in text heights.
+    /// The maximum distance from a changed line at which other lines are laid out again with it, in text heights.
     static let reach = 8.0
 
     /// The line of every stroke.
@@ -19,10 +19,11 @@ struct LineSettling {
 
     /// Lays out strokes, given in the order of their IDs.
     /// - Parameters:
-    ///   - present: their lines so far; a stroke may have no line.
-    ///   - free: the first unused name of a line.
+    ///   - present: the current lines of the strokes; a stroke may have no line.
+    ///   - free: the first unused ID of a line.
     ///   - hasFormulas: whether lines are formulas.
-    ///   - formulas: strokes of formulas among words, with their lines: they stay there, and split the lines that they stand in.
+    ///   - formulas: the strokes of formulas among words, with their lines. These strokes stay on their lines, and split the lines of words
+    ///     around them.
     init(
         _ strokes: [Stroke], present: [StrokeID: LineID], free: LineID, hasFormulas: Bool = false, formulas: [StrokeID: LineID] = [:]
     ) {
@@ -53,8 +54,8 @@ struct LineSettling {
         return FormulaGroups.formulas(of: drawn.compactMap { strokes[$0].bounds }).map { $0.map { drawn[$0] } }
     }
 
-    /// Returns line IDs for groups of strokes: each group gets the ID of the line that most of its strokes were on. Each ID is used once;
-    /// the group with the largest fraction comes first.
+    /// Returns line IDs for groups of strokes: each group gets the ID of the line that most of its strokes were on. If several groups claim
+    /// the same ID, the group with the most strokes of that line gets it.
     private static func names(for groups: [[StrokeID]], present: [StrokeID: LineID], free: LineID) -> [LineID] {
         var claims: [(group: Int, line: LineID, strokes: Int)] = []
         for (index, group) in groups.enumerated() {
@@ -91,7 +92,7 @@ extension InkEditor {
 
     /// Lays out the lines around the latest changes again.
     ///
-    /// The moves of strokes belong to the last undo step: undoing it restores the earlier lines.
+    /// The moves of strokes belong to the last undo step. Undoing that step restores the earlier lines.
     private mutating func settleLines() {
         defer { layout.unsettled = [] }
         guard needsSettling else { return }
@@ -121,7 +122,7 @@ extension InkEditor {
     /// Whether lines will be laid out again when the pen rests, or when an edit is complete.
     var needsSettling: Bool { settlesLines && !layout.unsettled.isEmpty }
 
-    /// Whether lines of this type of part are laid out again. Labels of diagrams are not, because they can be anywhere.
+    /// Whether lines of this type of part are laid out again. Diagrams are excluded, because their labels can be anywhere.
     private var settlesLines: Bool { configuration.laysOutPages && content.type.isRead && !isDiagram }
 
     /// Returns the line and its neighbors, nearest first, up to the maximum number of strokes that are laid out together.
@@ -139,7 +140,7 @@ extension InkEditor {
         return Array(region)
     }
 
-    /// Returns strokes near some lines that were classified as drawings.
+    /// Returns the strokes classified as drawings that are near the given lines.
     private func drawnStrokes(near lines: [InkLine]) -> [StrokeID] {
         guard separatesDrawing, let first = lines.first?.box else { return [] }
         let box = lines.dropFirst().reduce(first) { $0.union($1.box) }

@@ -2,7 +2,7 @@ public import Ink
 
 /// A line as input for a recognizer: an independent copy.
 public struct LineSnapshot: Sendable, Hashable {
-    /// The line's identifier.
+    /// The line's ID.
     public var line: LineID
     /// The revision of the line. A reading is accepted only if it is for the current revision.
     public var revision: UInt64
@@ -14,7 +14,7 @@ public struct LineSnapshot: Sendable, Hashable {
     public var row: GuideRow?
     /// Whether the line is a formula: see ``InkEditor/formula(of:)`` for the meaning of its words.
     public var isFormula = false
-    /// A person's decisions about symbols of the formula, each with all of its strokes on the line.
+    /// A person's decisions about symbols of the formula. All strokes of each decision are on the line.
     public var decisions: [WordChoice] = []
 }
 
@@ -42,7 +42,7 @@ public struct LineWord: Sendable, Hashable {
     public var graphemes: [LineGrapheme]
     /// The probability that the word is right, 0…1; nil if unknown.
     public var confidence: Double?
-    /// The marks on the word.
+    /// The decorations of the word.
     public var decorations: Set<Decoration.Kind> = []
     /// Whether a person chose this text.
     public var isChosen = false
@@ -126,9 +126,9 @@ public struct LineState: Sendable, Hashable, Identifiable {
     public var words: [LineWord]
     /// The probability that the best reading is right as a whole, 0…1; nil if unknown.
     public var confidence: Double?
-    /// Whether the reading is of this revision.
+    /// Whether the reading is for `revision`, not for an earlier revision.
     public var isCurrent: Bool
-    /// Whether the reading is for this revision, and final until the line changes.
+    /// Whether the reading is for `revision`, and final until the line changes.
     public var isFinal: Bool
     /// The box around all of the line's strokes.
     public var box: Box

@@ -2,8 +2,9 @@ public import Ink
 
 /// Splits the ink of a page into its lines.
 ///
-/// Three steps. The strokes are cut, in the order they were drawn, into runs that lie along straight lines (`LineSegmentation`); runs on
-/// one level become one line, whenever they were drawn; strokes that lie nearer to another line, such as dots set later, move there.
+/// The layout has three steps. The strokes are cut, in the order they were drawn, into runs that lie along straight lines
+/// (`LineSegmentation`). Runs at the same height become one line, whenever they were drawn. Strokes that lie nearer to another line, such
+/// as dots set later, move to that line.
 public enum PageLayout {
     /// Maximum number of runs that are laid out together; a usual page has a few dozen.
     private static let mostRuns = 200
@@ -53,7 +54,7 @@ private struct PageLines {
     /// The lines in the order they were begun.
     private var lines: [InkLine]
 
-    /// Creates a page that starts with these runs of strokes; each must have strokes.
+    /// Creates a page whose lines are initially the given runs. Every run must have strokes.
     init(height: Double, runs: [[LineMark]]) {
         self.height = height
         lines = []
@@ -133,7 +134,7 @@ private struct PageLines {
         let gap = line.marks.map { $0.gap(to: mark.box) }.min() ?? 0
         let offset = (mark.center - line.center(near: mark.box)) / height
         let isSmall = mark.box.height < 0.6 * height && mark.box.width < height
-        // Dots and accents lie above the letters; commas and periods below, but nearer.
+        // Dots and accents lie above the letters. Commas and periods lie below, but nearer to the line's center.
         let vertical = isSmall && gap < height ? (offset < 0 ? -offset / 2 : offset / 1.4) : abs(offset)
         return vertical + 0.2 * max(0, gap / height - 1)
     }
@@ -142,8 +143,8 @@ private struct PageLines {
 /// The order in which the strokes of one line are passed to a recognizer that expects a writer's order: word by word from left to right,
 /// dots and bars after the letters of their word.
 ///
-/// Uninterrupted writing keeps the order of drawing. A later addition moves to its position: a word or a letter into its gap, a dot, an
-/// accent or a bar to the end of its word.
+/// Uninterrupted writing keeps the drawing order. A later addition moves to its position: a word or a letter into the gap that it fills, a
+/// dot, an accent or a bar to the end of its word.
 public enum ReadingOrder {
     /// Returns indices into `strokes`, which are on one line and in drawing order; strokes without samples are left out.
     public static func indices(of strokes: [Stroke]) -> [Int] {
@@ -172,7 +173,7 @@ private struct WordsInPlace {
     /// The word that was written last.
     private var current = 0
 
-    /// Strokes nearer than this fraction of the text height belong to one word.
+    /// The maximum gap between strokes of one word, as a fraction of the text height.
     private static let reach = 0.3
 
     init(textHeight: Double) { self.textHeight = textHeight }

@@ -17,7 +17,7 @@ public struct WordPlace: Sendable, Hashable {
     /// The index among the line's words.
     public var word: Int
 
-    /// Creates the word at this position.
+    /// Creates the position of a word.
     public init(line: LineID, word: Int) {
         self.line = line
         self.word = word
@@ -26,7 +26,7 @@ public struct WordPlace: Sendable, Hashable {
 
 /// Conversion of ink to typeset text, and back.
 extension InkEditor {
-    /// Returns the states that a block can be converted to: those that would change at least a part of it.
+    /// Returns the states that a block can be converted to. A conversion to such a state changes at least a part of the block.
     /// - Parameter id: nil for the whole document.
     public func conversionStates(of id: String?) throws(EditError) -> [ConversionState] {
         let root = root
@@ -35,7 +35,8 @@ extension InkEditor {
         return ConversionState.allCases.filter { !copy.conversion(of: block, to: $0, words: nil).isEmpty }
     }
 
-    /// Converts ink to type and regularized figures, or type to ink, as one step. Ink that was not recognized stays ink.
+    /// Converts ink to typeset text and regularized figures, or typeset content back to ink, as one step. Ink that was not recognized stays
+    /// ink.
     /// - Parameter words: converts only these words, and the formulas that contain one of them, but no figures; nil converts the whole
     ///   block.
     /// - Throws: `EditError.noSuchBlock`, `EditError.noSuchWord`.
@@ -87,7 +88,7 @@ extension InkEditor {
                 changes += gone + [DocumentChange(key: .word(word.id), before: nil, after: .word(word))]
                 made[line.id, default: []].append(word)
             }
-            // overwritten typeset words are replaced by the new ink
+            // remove overwritten typeset words, which the new ink replaces
             let shown = Set(line.words.compactMap(\.typeset))
             guard words == nil, let all = layout[line.id].map({ typesetWords(on: $0) }) else { continue }
             changes += all.filter { !shown.contains($0.id) }.compactMap { content.change(.word($0.id), to: nil) }
@@ -111,8 +112,8 @@ extension InkEditor {
         return all.sorted()
     }
 
-    /// Typesets a handwritten word. Returns it with the changes that remove its ink; nil if it is already typeset, or all of its ink was
-    /// deleted.
+    /// Typesets a handwritten word. Returns the typeset word and the changes that remove its ink; nil if the word is already typeset, or if
+    /// all of its ink was deleted.
     private mutating func typeset(
         _ word: LineWord, on line: LineID, _ metrics: TypesetLineMetrics, besides taken: Set<StrokeID>
     ) -> (TypesetWord, [DocumentChange])? {
@@ -128,7 +129,8 @@ extension InkEditor {
         return (made, ink.compactMap { content.change(.stroke($0.id), to: nil) })
     }
 
-    /// Returns a word to be joined to a typeset word: typeset if necessary, with the changes that remove its ink.
+    /// Returns a word in typeset form, to be joined to a typeset word, and the changes that remove its ink. A typeset word is returned
+    /// unchanged.
     mutating func inType(_ word: LineWord, on line: LineID, besides own: StrokeID) -> (TypesetWord, [DocumentChange])? {
         if let name = word.typeset { return content.words[name].map { ($0, []) } }
         guard let state = self.line(line) else { return nil }
@@ -172,7 +174,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the changes that replace drawn figures with regularized ones.
+    /// Returns the changes that replace drawn figures with regularized figures.
     private func evenFigures(of block: Block) -> [DocumentChange] {
         var changes: [DocumentChange] = []
         var last = numbers.block

@@ -18,7 +18,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the changes that join two words of which at least one is typeset: the result is one typeset word.
+    /// Returns the changes that join two words into one typeset word. At least one of the two words is typeset.
     mutating func joiningType(_ left: LineWord, _ right: LineWord, besides own: StrokeID) -> [DocumentChange] {
         let names = Set(left.names + right.names).subtracting([own])
         guard let line = line(holding: names) else { return [] }

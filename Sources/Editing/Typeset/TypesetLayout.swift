@@ -14,7 +14,7 @@ struct TypesetLineMetrics {
         baseline = Self.middle(words.compactMap(\.baseline)) ?? (line.box.bottom - 0.2 * line.box.height)
     }
 
-    /// Returns the line's baseline; if the line slopes, that at the word.
+    /// Returns the baseline of a word. This is the line's baseline, unless the word's own baseline is far from it because the line slopes.
     func baseline(of word: LineWord) -> Double {
         guard let own = word.baseline else { return baseline }
         return abs(own - baseline) < 0.5 * xHeight ? baseline : own

@@ -14,7 +14,7 @@ extension InkEditor {
     func addTypesetWords(to state: inout LineState, of line: InkLine) {
         let typeset = typesetWords(on: line)
         guard !typeset.isEmpty else { return }
-        // words without ink have been converted to type
+        // skip read words without ink, which have been converted to typeset words
         let read = state.words.filter { !$0.ranges.isEmpty }
         var words = read
         for word in typeset where !read.contains(where: { $0.covers(word) }) {

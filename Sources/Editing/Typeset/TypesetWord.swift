@@ -1,6 +1,6 @@
 public import Ink
 
-/// A typeset word. It stands on a line among the ink, and is edited there like a written word.
+/// A typeset word on a line among the ink. It is edited like a written word.
 public struct TypesetWord: Sendable, Hashable, Identifiable {
     /// The ID: from the same range as stroke IDs, so that lines and marks can refer to the word like a stroke.
     public var id: StrokeID
@@ -18,11 +18,11 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
     public var baseline: Double
     /// The height of small letters.
     public var xHeight: Double
-    /// The strokes that the word was converted from, at their current position; they are restored when it becomes handwriting again.
-    /// Empty for text that never was ink.
+    /// The strokes from which the word was converted, at their current position. Conversion to handwriting restores these strokes. Empty
+    /// for text that never was ink.
     public var ink: [InkStroke]
 
-    /// Creates a word on a line; its height is that of its letters.
+    /// Creates a word on a line. The box is as high as the word's letters.
     /// - Parameters:
     ///   - x: the left edge.
     ///   - width: above 0.
@@ -40,7 +40,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         self.ink = ink
     }
 
-    /// Creates a word with all these values.
+    /// Creates a word with explicit values for all properties.
     public init(
         id: StrokeID, line: LineID, text: String, candidates: [String], isChosen: Bool, box: Box, baseline: Double, xHeight: Double,
         ink: [InkStroke]
@@ -63,7 +63,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return moved
     }
 
-    /// Returns the word with another position and size; its ink is scaled accordingly.
+    /// Returns the word with another position and size. The word's ink is scaled accordingly.
     func set(x: Double, width: Double, baseline: Double, xHeight: Double) -> TypesetWord {
         var changed = self
         changed.box = TypesetMetrics.box(x: x, width: width, baseline: baseline, xHeight: xHeight)
@@ -74,7 +74,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return changed
     }
 
-    /// Returns the word mapped with its ink, in another type size: for a symbol of a formula.
+    /// Returns a symbol of a typeset formula, mapped together with its ink, and in another type size.
     func mapped(by map: InkTransform, em: Double) -> TypesetWord {
         var mapped = self
         let corner = map(Point(x: box.x, y: box.y))
@@ -85,7 +85,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return mapped
     }
 
-    /// The type size.
+    /// The type size: the length of an em, in the unit of the ink.
     public var em: Double { xHeight * TypesetMetrics.em }
 
     private mutating func mapInk(by map: InkTransform) {
@@ -96,7 +96,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The word in the form of a line's word.
+    /// The word in the form that readings of lines use.
     var lineWord: LineWord {
         var word = LineWord(
             text: text, box: box, candidates: candidates.map { Candidate(text: $0, score: nil) }, baseline: baseline, xHeight: xHeight,
@@ -124,7 +124,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
 }
 
 extension InkEditor {
-    /// Puts a word on a line under a new ID; its ink gets new IDs, too. The change is appended to `changes`.
+    /// Puts a word on a line under a new ID. The word's ink gets new IDs, too. The change is appended to `changes`.
     /// - Returns: The new ID.
     @discardableResult
     mutating func putIn(_ word: TypesetWord, on line: LineID, _ changes: inout [DocumentChange]) -> StrokeID {
@@ -141,8 +141,8 @@ extension InkEditor {
         return own.id
     }
 
-    /// Inserts a line of text as words on a new line, the width of each proportional to its number of characters. Text with more words
-    /// than a line can have strokes continues on another line beside it.
+    /// Inserts a line of text as typeset words on a new line. The width of each word is proportional to its number of characters. If the
+    /// text has more words than a line can have strokes, the rest continues on another line beside the first.
     mutating func putIn(_ text: TypesetLine, _ changes: inout [DocumentChange]) {
         let characters = Array(text.text)
         let width = text.box.width / Double(max(1, characters.count))
@@ -161,7 +161,7 @@ extension InkEditor {
     }
 }
 
-/// The approximate measures of type, in x-heights and ems: those of a common sans serif face (DejaVu Sans).
+/// The approximate measures of typeset text, in x-heights and ems, as in a common sans serif face (DejaVu Sans).
 enum TypesetMetrics {
     /// The ascent, in x-heights above the baseline.
     private static let ascent = 1.69

@@ -4,7 +4,7 @@ internal import Ink
 package struct FormulaBuilder {
     let symbols: [LayoutSymbol]
 
-    /// A builder of formulas from the layout's tree: combines digits into numbers and letters into function names, and matches brackets.
+    /// Creates a builder of formulas from trees whose indices refer to `symbols`.
     package init(symbols: [LayoutSymbol]) { self.symbols = symbols }
 
     /// Returns the formula of a row.
@@ -40,7 +40,7 @@ package struct FormulaBuilder {
             case .none: nodes.append(self.formula(of: item))
             }
         }
-        // unclosed brackets are plain symbols
+        // brackets that are still open are plain symbols
         while let (_, item, before) = open.popLast() { nodes = before + [plain(item)] + nodes }
         return .joined(nodes)
     }

@@ -1,4 +1,4 @@
-/// A node of a formula with the symbols that it is written with: the tree of `MathNode`, with the location of each node.
+/// A node of a formula, like `MathNode`, together with the indices of the symbols that it is written with.
 public struct FormulaNode: Sendable, Hashable {
     /// The kind of a node.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -28,7 +28,7 @@ public struct FormulaNode: Sendable, Hashable {
 
     /// The kind of the node.
     public var kind: Kind
-    /// The formula as a tree.
+    /// The node and its descendants as a `MathNode`.
     public var math: MathNode
     /// Indices of the node's own symbols, without those of its children.
     public var symbols: [Int]

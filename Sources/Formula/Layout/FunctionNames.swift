@@ -7,7 +7,7 @@ package enum FunctionNames {
     ]
 
     /// Returns the ranges of names, without overlaps.
-    /// - Parameter letters: One text for each item of a row; an item that is not a letter is any text that occurs in no name.
+    /// - Parameter letters: The text of each item of a row. For an item that is not a letter, any text that occurs in no name.
     package static func ranges(in letters: [String]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for start in letters.indices where start >= found.last?.upperBound ?? 0 {

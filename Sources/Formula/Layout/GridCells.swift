@@ -1,9 +1,9 @@
 internal import Ink
 
-/// Divides the symbols between two brackets into rows and columns. Lengths are in units of `size`, the height of a capital, unless stated
-/// otherwise.
+/// A division of the symbols between two brackets into rows and columns. Lengths are in units of `size`, the height of a capital, unless
+/// stated otherwise.
 struct GridCells {
-    /// The greatest distance of a numerator and a denominator from their bar.
+    /// The maximum distance of a numerator and a denominator from their bar.
     private static let barReach = 0.5
     /// The maximum distance of a limit from its operator, as a fraction of the operator's height.
     private static let limitReach = 0.3
@@ -11,17 +11,19 @@ struct GridCells {
     private static let limitAside = 0.75
     /// Symbols smaller than this fraction of the usual size do not form a row of the matrix: they are scripts of another row.
     private static let smallRow = 0.72
-    /// The minimum gap between rows, and the minimum distance of their axes.
+    /// The minimum gap between two rows, and the minimum distance between their axes.
     private static let (rowGap, rowPitch) = (0.06, 0.95)
     /// The minimum horizontal overlap of consecutive rows, as a fraction of the narrower one's width.
     private static let rowOverlap = 0.3
-    /// Slopes that rows are tried with.
+    /// The slopes of rows that are tried.
     private static let slopes = [0, 0.05, -0.05, 0.1, -0.1, 0.15, -0.15]
-    /// The minimum gap between columns of a matrix, between a value and its condition, and between both if a comma separates them.
+    /// The minimum gap between two columns: in a matrix, in cases between a value and its condition, and in cases after the comma between
+    /// them.
     private static let columnGap = (matrix: 0.4, cases: 0.6, comma: 0.25)
     /// The minimum width of a column gap, as a fraction of the widest one.
     private static let evenness = 0.4
-    /// An operator joins the symbols before and after it, unless the gap after it is less than this fraction of the gap before it.
+    /// A plus or minus sign may begin a column only if the gap after it is less than this fraction of the gap before it. Otherwise it joins
+    /// the symbols before and after it.
     private static let signLean = 0.7
 
     /// Symbols that belong to the same cell because they are stacked, or a single symbol.
@@ -30,7 +32,7 @@ struct GridCells {
         var members: [Int]
     }
 
-    /// Units of one row.
+    /// A row of the matrix or the cases, as units.
     struct Row {
         fileprivate var units: [Unit]
     }
@@ -109,7 +111,8 @@ struct GridCells {
         var (top, bottom): (Double, Double)
     }
 
-    /// Returns the rows along a slope, and the smallest gap between them.
+    /// Returns the rows along lines of this slope, and the smallest gap between two rows; no rows if two neighboring bands cannot be
+    /// separate rows.
     private func rows(of units: [Unit], slope: Double) -> ([Row], gap: Double) {
         let bands = units.map { unit in
             let shift = slope * (unit.box.x + unit.box.width / 2)
@@ -123,7 +126,7 @@ struct GridCells {
                 rows.append(band)
             }
         }
-        // marks, bars and scripts are not rows
+        // bands of only marks, bars or scripts are not rows: they are merged with the nearest band
         while rows.count > 1, let weak = rows.firstIndex(where: isWeak) {
             let above = weak > 0 ? rows[weak].top - rows[weak - 1].bottom : .infinity
             let below = weak + 1 < rows.count ? rows[weak + 1].top - rows[weak].bottom : .infinity
@@ -182,7 +185,7 @@ struct GridCells {
         return cells(rows, at: gaps.filter { $0.width >= Self.evenness * widest }.map(\.middle))
     }
 
-    /// Returns the cells of cases: one column, or a value and its condition.
+    /// Returns the cells of cases: in each row a single cell, or a value and its condition.
     func cases(_ rows: [Row]) -> [[[Int]]] {
         let commas = rows.map(comma)
         if !commas.contains(nil) {
@@ -217,7 +220,7 @@ struct GridCells {
         }
     }
 
-    /// Returns the gaps that all rows have at the same position, from left to right; each row has symbols on both sides of each gap.
+    /// Returns the gaps that all rows have at the same position, from left to right. Each row has symbols on both sides of each gap.
     private func gaps(in rows: [Row]) -> [(middle: Double, width: Double)] {
         let boxes = rows.flatMap { $0.units.map(\.box) }.sorted { $0.x < $1.x }
         var found: [(middle: Double, width: Double)] = []
@@ -244,7 +247,7 @@ struct GridCells {
         return kept
     }
 
-    /// Whether a row can be split at `x`: it has symbols on both sides, and no operator between them.
+    /// Whether a row can be split at `x`: it has symbols on both sides, and no operator that joins them.
     private func mayPart(_ row: Row, at x: Double) -> Bool {
         guard let index = row.units.firstIndex(where: { $0.box.x > x }), index > 0 else { return false }
         let (before, after) = (row.units[index - 1], row.units[index])

@@ -16,20 +16,20 @@ struct Grid {
 /// A finder of matrices and cases: symbols in several rows between tall brackets.
 ///
 /// Fractions, limits, marks and scripts are grouped first, because they are stacked without being rows. Rows are separated by clear gaps,
-/// which may slope; columns by wide gaps that exist in all rows and contain no operator.
+/// which may slope. Columns are separated by wide gaps that exist in all rows and contain no operator.
 struct GridFinder {
     /// The minimum height of a bracket around rows, in heights of a capital.
     private static let tall = 1.7
-    /// The minimum height of the lower bracket of a pair, as a fraction of the higher one's; and their minimum vertical overlap, as a
-    /// fraction of the lower one's height.
+    /// The minimum height of the shorter bracket of a pair, as a fraction of the taller one's height, and the minimum vertical overlap of
+    /// the two, as a fraction of the shorter one's height.
     private static let (likeness, common) = (0.6, 0.7)
-    /// How far symbols may extend beyond their brackets, as fractions of the brackets' height: a symbol's center, the cells beyond a pair
-    /// of brackets, and the cells beyond a single brace. Scripts of a tall letter extend farther.
+    /// The maximum distance of symbols beyond the top or bottom of their brackets, as fractions of the brackets' height: for a symbol's
+    /// center, for the cells between a pair of brackets, and for the cells after a single brace. Scripts of a tall letter extend farther.
     private static let overhang = (middle: 0.1, brackets: 0.15, brace: 0.1)
 
     let symbols: [LayoutSymbol]
 
-    /// Returns the matrices and cases among some symbols, by their opening brackets; one may contain another.
+    /// Returns the matrices and cases among some symbols, by the index of the opening bracket. A matrix may contain another one.
     func grids(in members: [Int]) -> [Int: Grid] {
         var found: [Int: Grid] = [:]
         for open in members where [.opening, .fence].contains(symbols[open].symbol.kind) {
@@ -59,7 +59,7 @@ struct GridFinder {
         return Grid(open: open, close: close, cells: close == nil ? cells.cases(rows) : cells.matrix(rows))
     }
 
-    /// Returns the closing bracket that is as high as the opening one, or the next vertical bar.
+    /// Returns the closing bracket that matches the opening one in height and nesting; for a vertical bar, the next bar of similar height.
     private func partner(of open: Int, in members: [Int]) -> Int? {
         let box = symbols[open].box
         let isFence = symbols[open].symbol.kind == .fence

@@ -11,7 +11,7 @@ package struct LayoutItem: Sendable {
         case fraction(Int)
         /// A root, by its sign.
         case root(Int)
-        /// A function name with a row below it, and the indices of its letters.
+        /// A function name with a row below it: the name, and the indices of its letters.
         case word(String, [Int])
         /// A matrix with its brackets, or cases with their brace.
         case matrix(open: Int, close: Int?)
@@ -25,21 +25,21 @@ package struct LayoutItem: Sendable {
     package var symbols: [Int]
     var metrics: LayoutMetrics
 
-    /// Numerators, upper limits.
+    /// The row of the numerator or upper limit; empty without one.
     package var above: [LayoutItem] = []
-    /// Denominators, lower limits.
+    /// The row of the denominator or lower limit; empty without one.
     package var below: [LayoutItem] = []
     /// The row of the superscript; empty without a superscript.
     package var superscript: [LayoutItem] = []
     /// The row of the subscript; empty without a subscript.
     package var `subscript`: [LayoutItem] = []
-    /// The radicand.
+    /// The row of the radicand.
     package var inside: [LayoutItem] = []
-    /// The root's index.
+    /// The row of the root's index; empty without an index.
     package var index: [LayoutItem] = []
-    /// The rows of cells of a matrix.
+    /// The cells of a matrix, row by row. Each cell is a row of items.
     var cells: [[[LayoutItem]]] = []
-    /// The index of the mark over the symbol.
+    /// The index of the mark over the symbol; nil without a mark.
     package var accent: Int?
 
     /// The index of the item's symbol; nil for other kinds.

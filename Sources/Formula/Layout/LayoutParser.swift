@@ -2,26 +2,28 @@ internal import Ink
 
 /// A parser of the structure of symbols from their positions: rows, and for each symbol its limits, scripts and content.
 ///
-/// Fractions, roots and matrices are found first, the widest first because others may be nested in it; then limits and marks. Then the
-/// row is traversed from left to right: each symbol is in the row, or a script of the row's last symbol. This is repeated for each part.
+/// Fractions, roots and matrices are found first, the widest first because others may be nested in it. Limits and marks follow. Then the
+/// row is traversed from left to right: each symbol is in the row, or in a script of the row's last symbol. The row of each part, such as a
+/// numerator or a script, is parsed in the same way.
 package struct LayoutParser {
     /// The maximum nesting depth of parts; deeper parts are read as a row.
     static let deepest = 24
-    /// The maximum distance of a fraction's parts beyond its bar, as a fraction of the bar's width.
+    /// The maximum distance of the center of a fraction's symbol beyond the end of the bar, as a fraction of the bar's width.
     private static let barMargin = 0.08
-    /// The same as a fraction of each symbol's own width.
+    /// The maximum distance of the center of a fraction's symbol beyond the end of the bar, as a fraction of the symbol's own width. The
+    /// smaller of both limits applies.
     private static let overhang = 0.3
-    /// The lowest bottom of a root's index below the root's top, as a fraction of the root's height.
+    /// The maximum distance from the top of a root down to the bottom of its index, as a fraction of the root's height.
     private static let indexFoot = 0.68
-    /// The minimum overlap of a root's index with its hook, as a fraction of the hook's width.
+    /// The minimum horizontal overlap of a root's index with the radical sign's hook, as a fraction of the hook's width.
     private static let indexOverlap = 0.15
     /// The maximum gap between symbols of an index, in heights of the symbols.
     private static let indexGap = 0.5
     /// The maximum horizontal distance of a limit from its operator's center, in widths of the operator; symbols near an accepted limit
     /// may be farther away.
     private static let limitReach = 0.75
-    /// The maximum gap between symbols of one limit, in heights of the larger symbol: below an operator, and below a function name, where
-    /// the limit may contain arrows.
+    /// The maximum gap between symbols of one limit, in heights of the larger symbol: for limits of an operator, and for limits of a
+    /// function name, which may contain arrows.
     private static let limitGap = (sign: 0.5, word: 0.8)
 
     /// The minimum vertical overlap of adjacent letters of a name, as a fraction of the smaller one's height.
@@ -80,7 +82,7 @@ package struct LayoutParser {
             kind: .symbol(place), box: symbol.box, symbols: [place], metrics: LayoutMetrics(symbol.symbol, symbol.box))
     }
 
-    /// Sorts items by left edges, except that a symbol after a period or comma may begin above it.
+    /// Sorts items by their left edges, except that a period or comma comes before the symbol above it if its center is farther left.
     private func sorted(_ items: [LayoutItem]) -> [LayoutItem] {
         var items = items.sorted { ($0.box.x, $0.symbols.first ?? 0) < ($1.box.x, $1.symbols.first ?? 0) }
         for index in items.indices.dropFirst() {
@@ -116,7 +118,7 @@ package struct LayoutParser {
             }
         }
         guard !above.isEmpty, !below.isEmpty, let upper = box(of: above), let lower = box(of: below) else { return nil }
-        // limits of a sum beside the bar of a minus extend far beyond it
+        // much wider parts are limits of a sum beside a minus, and this bar is the minus
         guard max(upper.width, lower.width) < 2 * line.width else { return nil }
         var item = item(bar)
         item.kind = .fraction(bar)
@@ -167,8 +169,8 @@ package struct LayoutParser {
         return item
     }
 
-    /// Selects the root's index from the small symbols left of the radical sign: one of them is above the hook, the others beside that
-    /// one. If they end before the sign, they are the exponent of the symbol before it.
+    /// Returns the root's index among the small symbols at the left of the radical sign: a symbol above the hook, and the symbols beside
+    /// it. If all symbols end before the sign, they are the exponent of the symbol before the root, and the index is empty.
     private func index(of root: Box, hook: Double, among candidates: [Int]) -> [Int] {
         let edge = root.x + Self.indexOverlap * (hook - root.x)
         var found: [Int] = []
@@ -185,7 +187,7 @@ package struct LayoutParser {
             found.append(candidate)
             first = first?.union(box) ?? box
         }
-        // the last symbol would be an operator between the other symbols and the root
+        // a last symbol that is an operator would stand between the other symbols and the root, so they are not its index
         guard let last = found.first, symbols[last].symbol.isOperand || symbols[last].symbol.kind == .closing else { return [] }
         return found.sorted()
     }
@@ -222,8 +224,8 @@ package struct LayoutParser {
         return items
     }
 
-    /// Returns three items that are adjacent from left to right. The items are sorted by left edge, so symbols above or below may come
-    /// between them.
+    /// Returns the indices of up to three items, beginning with `start`, that are adjacent from left to right. The items are sorted by left
+    /// edge, so symbols above or below may come between them.
     private func word(from start: Int, _ items: [LayoutItem]) -> [Int] {
         var letters = [start]
         let first = items[start].box
@@ -266,13 +268,13 @@ package struct LayoutParser {
         }
     }
 
-    /// Returns the items that are limits of a large operator: those directly above or below it, and the neighbors of those.
+    /// Returns the indices of a large operator's limits: the items directly above or below the operator, and the neighbors of those items.
     private func limits(_ sign: LayoutItem, _ items: [LayoutItem]) -> [Int] {
         let box = sign.box
         let middle = box.x + box.width / 2
         let isWord = if case .word = sign.kind { true } else { false }
         return [true, false].flatMap { isBelow -> [Int] in
-            // symbols above a function name are never limits, but exponents
+            // symbols above a function name are exponents, never limits
             guard isBelow || !isWord else { return [] }
             let candidates = items.indices.filter { index in
                 let other = items[index]
@@ -302,7 +304,7 @@ package struct LayoutParser {
         }
     }
 
-    /// Attaches marks straight above a symbol to it as its accent.
+    /// Makes a mark directly above a letter the accent of that letter.
     private func withAccents(_ items: [LayoutItem]) -> [LayoutItem] {
         var items = items
         var taken: Set<Int> = []

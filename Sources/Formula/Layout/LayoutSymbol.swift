@@ -4,7 +4,7 @@ public import Ink
 public struct LayoutSymbol: Sendable, Hashable {
     /// The symbol.
     public var symbol: MathSymbol
-    /// The box around its ink, y down.
+    /// The box around the symbol's ink, y down.
     public var box: Box
     /// The x coordinate at which the hook of a radical sign ends and the radicand begins; nil to estimate it from the box.
     public var hook: Double?
@@ -19,7 +19,7 @@ public struct LayoutSymbol: Sendable, Hashable {
     var isLarge: Bool { symbol.kind == .large }
 }
 
-/// The vertical extent of a symbol of a typographic class, in heights of a capital letter above the baseline.
+/// A class of symbols with the same vertical extent. Lengths are in heights of a capital letter, relative to the baseline.
 enum TypographicClass {
     /// From the baseline to the height of capitals: digits, capitals, b, d.
     case ascender
@@ -88,7 +88,7 @@ enum TypographicClass {
     }
 }
 
-/// The position of a symbol's axis, and the size of writing that it indicates.
+/// The position of a symbol's axis, and the size of the writing that the symbol indicates.
 struct LayoutMetrics {
     /// The y coordinate of the axis: the height at which an adjacent operator would be centered.
     var axis: Double

@@ -2,8 +2,8 @@ internal import Ink
 
 /// The rule that decides whether a symbol is in the row of the previous symbol, or is its superscript or subscript.
 ///
-/// The axes of the base and of the symbol are compared, in heights of the base's capitals; the smaller the symbol is relative to the base,
-/// the smaller the offset that makes it a script.
+/// The rule compares the axes of the base and of the symbol, in heights of the base's capitals. The smaller the symbol is relative to the
+/// base, the smaller is the offset that makes it a script.
 struct ScriptRule {
     enum Place { case row, superscript, `subscript` }
 
@@ -14,13 +14,15 @@ struct ScriptRule {
     /// The minimum rise of a superscript's axis above the base's axis, in units of the base's size: for a small, a medium and a large
     /// symbol.
     private static let raised = (small: 0.24, between: 0.32, large: 0.45)
-    /// The same for the fall of a subscript's axis below the base's axis.
+    /// The minimum distance of a subscript's axis below the base's axis, in units of the base's size: for a small, a medium and a large
+    /// symbol.
     private static let lowered = (small: 0.2, between: 0.3, large: 0.42)
-    /// The same for a symbol of unknown size.
+    /// The minimum distances for a symbol of unknown size: of a superscript's axis above the base's axis, and of a subscript's axis below
+    /// it.
     private static let unsized = (raised: 0.36, lowered: 0.36)
-    /// The minimum offset of an operator from the row if the symbol after it is a script.
+    /// The minimum offset of an operator's axis from the base's axis, in units of the base's size, if the operator is part of a script.
     private static let operatorLean = 0.12
-    /// The minimum extent of a bracket in the row above and below the base's axis, in the base's size.
+    /// A bracket that extends at least this far above and below the base's axis, in units of the base's size, is in the row.
     private static let bracketReach = 0.15
     /// An opening bracket of more than this fraction of the base's size is in the row.
     private static let smallBracket = 0.75
@@ -31,9 +33,9 @@ struct ScriptRule {
 
     let symbols: [LayoutSymbol]
 
-    /// The row to the left of the base.
+    /// The row up to the base, as context of the decision.
     struct Context {
-        /// The axis and the size of writing; nil if the row does not indicate them.
+        /// The axis and the size of the writing before the base; nil if the row does not indicate them.
         var line: LayoutMetrics?
         /// The number of open brackets.
         var open = 0
@@ -50,7 +52,7 @@ struct ScriptRule {
         let size = self.size(of: base, line)
         guard size > 0 else { return .row }
         if let place = item.symbol, symbols[place].symbol.text == "′" { return .superscript }
-        // such a tall item is seldom written as a script around the base's axis
+        // a matrix around the base's axis is seldom a script
         if case .matrix = item.kind, item.box.y < base.metrics.axis, item.box.bottom > base.metrics.axis { return .row }
         if isBracket(item) {
             let (above, below) = (base.metrics.axis - item.box.y, item.box.bottom - base.metrics.axis)
@@ -93,7 +95,7 @@ struct ScriptRule {
         return verdict(rise, share * Self.raised.large, lower * Self.lowered.large)
     }
 
-    /// Returns the closing bracket of an opening one.
+    /// Returns the closing bracket that matches an opening one; nil if `item` is not an opening bracket, or is unclosed.
     private func partner(of item: LayoutItem, in rest: ArraySlice<LayoutItem>) -> LayoutItem? {
         guard symbol(item)?.kind == .opening else { return nil }
         var open = 1

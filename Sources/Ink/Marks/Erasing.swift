@@ -35,8 +35,8 @@ public struct EraserTrack: Sendable, Hashable {
         Box(around: places.lazy.map { InkPoint(x: $0.x, y: $0.y) })?.intersects(box, margin: radius) ?? false
     }
 
-    /// Returns the track transformed, and rounded to multiples of `precision`. If the transform scales the two axes differently, the
-    /// radius is scaled by the geometric mean. nil if nothing remains: no finite point, or no radius.
+    /// Returns the track transformed, and rounded to multiples of `precision`. If the transform scales the two axes differently, the radius
+    /// is scaled by the geometric mean. Returns nil if no finite point, or no radius, remains.
     func mapped(by transform: InkTransform, precision: Double) -> EraserTrack? {
         let scale = abs(transform.determinant).squareRoot()
         let radius = Double(Quantum.steps(self.radius * scale, precision, 0...Quantum.coordinates.upperBound)) * precision
@@ -53,8 +53,9 @@ public struct EraserTrack: Sendable, Hashable {
 extension InkStroke {
     /// Returns the rest of the stroke after erasing along `track`, which is in the document's coordinates.
     ///
-    /// - Returns: nil if the track touches no ink; empty if no ink remains; one stroke if it removes an end, or makes a hole that leaves
-    ///   ink on a side; several if it cuts through. Each has an ID from `newID`, the same root, and its own mask and transform.
+    /// - Returns: nil if the track touches no ink; an empty array if no ink remains; one stroke if the track removes an end, or makes a
+    ///   hole that leaves ink on a side; several strokes if the track cuts through. Each stroke has an ID from `newID`, the same root, and
+    ///   its own mask and transform.
     public func erased(by track: EraserTrack, newID: () -> StrokeID) -> [InkStroke]? {
         guard let track = local(track) else { return nil }
         let new = parts(of: track)
@@ -77,8 +78,8 @@ struct Capsule {
     let end: Point
     let radius: Double
 
-    /// Returns the part of the segment from `p` to `q`, as a range within 0…1, that is inside the capsule grown by `growth`; nil if they
-    /// do not overlap.
+    /// Returns the part of the segment from `p` to `q` inside the capsule, grown by `growth`, as a range within 0…1. Returns nil if the
+    /// segment and the capsule do not overlap.
     ///
     /// A capsule is convex, so the part is a single range: the union of the parts inside the circles at both ends and the rectangle
     /// between them.
@@ -122,7 +123,7 @@ struct Capsule {
         return Self.range(max(along.lowerBound, aside.lowerBound), min(along.upperBound, aside.upperBound))
     }
 
-    /// Returns the range of `t` in which `start + t · way` is between two numbers; nil if it never is.
+    /// Returns the range of `t` in which `start + t · way` is between `low` and `high`; nil if there is no such `t`.
     private static func within(_ start: Double, _ way: Double, _ low: Double, _ high: Double) -> ClosedRange<Double>? {
         guard way != 0 else { return start >= low && start <= high ? -Double.infinity...Double.infinity : nil }
         let (a, b) = ((low - start) / way, (high - start) / way)
@@ -133,8 +134,8 @@ struct Capsule {
     private static func range(_ low: Double, _ high: Double) -> ClosedRange<Double>? { low <= high ? low...high : nil }
 }
 
-/// A stroke's ink divided into parallel lanes along its path, and the parts of each lane that erasers hide: enough to distinguish a cut
-/// from a hole. Ink between two hidden lanes counts as hidden.
+/// The ink of a stroke, divided into parallel lanes along its path, and the parts of each lane that erasers hide. The lanes suffice to
+/// distinguish a cut from a hole. Ink between two hidden lanes counts as hidden.
 private struct InkLanes {
     private let pieces: [PathPiece]
     /// The hidden parameters of each lane; the middle lane is the path's line.
@@ -146,7 +147,8 @@ private struct InkLanes {
         hidden = MaskedPieces.lanes(of: pieces, tracks: mask.tracks).map { masked.hidden(lane: $0) }
     }
 
-    /// The parts between the cuts that still have ink. A cut passes through the middle of the hidden part of the path's line.
+    /// The parts of the path between cuts, without parts that have no ink. A cut passes through the middle of the hidden part of the path's
+    /// line.
     var parts: [ClosedRange<Double>] {
         guard let first = pieces.first?.range.lowerBound, let last = pieces.last?.range.upperBound else { return [] }
         var begin = first
@@ -161,7 +163,7 @@ private struct InkLanes {
         return parts.filter { hasInk(in: $0) }
     }
 
-    /// Whether the stroke is cut at a gap in its middle lane: hidden ink extends from there to both edges, from lane to lane.
+    /// Whether the stroke is cut at a gap in its middle lane. The hidden ink must extend from the gap to both edges, from lane to lane.
     private func isCut(_ gap: ClosedRange<Double>) -> Bool {
         let middle = hidden.count / 2
         return reachesEdge(gap, hidden[..<middle].reversed()) && reachesEdge(gap, Array(hidden[(middle + 1)...]))

@@ -10,8 +10,8 @@ extension InkStroke {
         static let kept = Parts(rawValue: 4)
     }
 
-    /// The stroke with its numbers rounded to the steps in which they are stored. Strokes drawn with a pen are rounded from the start,
-    /// and stay so after erasing and transforming; `encoded` stores them exactly.
+    /// The stroke with its numbers rounded to the steps in which they are stored. The numbers of strokes drawn with a pen are rounded from
+    /// the start, and stay rounded after erasing and transforming. `encoded` stores such strokes exactly.
     public var quantized: InkStroke {
         var stroke = self
         stroke.path = path.quantized
@@ -19,10 +19,11 @@ extension InkStroke {
         return stroke
     }
 
-    /// Returns the stroke as bytes, rounded as in `quantized`. A transform with numbers that are not finite cannot be decoded.
+    /// Returns the stroke as bytes, rounded as in `quantized`. The transform must be finite: the decoder refuses any other.
     ///
-    /// Format: a version (1); IDs, creation and style; a byte that lists the parts present; the path; transform, kept range, eraser tracks.
-    /// Whole numbers are varints; those of control points and tracks are differences from one to the next.
+    /// Format: a version (1); IDs, creation time and style; a byte that lists the optional parts present; the path; the transform; the range
+    /// of the path that is kept (`StrokeMask.kept`); eraser tracks. Whole numbers are varints. The numbers of control points and tracks are
+    /// stored as differences from the previous point.
     public func encoded() -> [UInt8] {
         let stroke = quantized
         var writer = InkBytesWriter()
@@ -42,7 +43,7 @@ extension InkStroke {
         return writer.bytes
     }
 
-    /// Decodes a stroke written by `encoded`; memory use is proportional to the number of bytes, whatever they contain.
+    /// Decodes a stroke written by `encoded`. For any bytes, memory use is proportional to their number.
     ///
     /// - Throws: ``InkCodingError`` for any other bytes.
     public init(decoding bytes: [UInt8]) throws(InkCodingError) {
@@ -124,7 +125,8 @@ public enum InkCodingError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Writes whole numbers, seven bits a byte, the lowest first, the highest bit set on all but the last (as in Protocol Buffers' varint).
+/// Writes whole numbers as varints, as in Protocol Buffers: seven bits a byte, lowest bits first, with the highest bit set on all bytes but
+/// the last.
 package struct InkBytesWriter {
     /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
@@ -166,7 +168,7 @@ package protocol BytesFailure: Error {
     static var truncated: Self { get }
     /// A field has an impossible value.
     static func invalid(field: String, value: String) -> Self
-    /// Whether a number may be encoded in only one way: trailing zero bytes are invalid.
+    /// Whether each number has only one valid encoding. If true, trailing zero bytes are invalid.
     static var isStrict: Bool { get }
 }
 
@@ -217,14 +219,15 @@ package struct BytesReader<Failure: BytesFailure> {
     }
 
     /// Reads a number written by `write(signed:)`, and checks its bounds.
-    /// - Throws: `invalid` beyond them.
+    /// - Throws: `invalid` for a number out of bounds.
     package mutating func signed(_ field: String, in bounds: ClosedRange<Int64>) throws(Failure) -> Int64 {
         let value = try signed(field)
         guard bounds.contains(value) else { throw Failure.invalid(field: field, value: "\(value)") }
         return value
     }
 
-    /// Reads the count of elements that follow, each of at least `size` bytes: at most as many as fit into the remaining bytes.
+    /// Reads the number of elements that follow, each of at least `size` bytes. More elements than fit into the remaining bytes are
+    /// invalid.
     package mutating func count(_ field: String = "count", size: Int = 1) throws(Failure) -> Int {
         let value = try unsigned(field)
         guard value <= UInt64(remaining / size) else { throw Failure.invalid(field: field, value: "\(value)") }

@@ -2,7 +2,7 @@
 public struct InkStroke: Sendable, Hashable, Identifiable {
     /// The ID in its editor.
     public var id: StrokeID
-    /// The ID of the original stroke if an eraser split it into this one and others; otherwise the stroke's ID.
+    /// The ID of the original stroke, if the stroke is a piece of a stroke that was split; otherwise the stroke's own ID.
     public var root: StrokeID
     /// The shape in the stroke's own coordinates, with nothing erased.
     public var path: StrokePath
@@ -35,7 +35,7 @@ public struct InkStroke: Sendable, Hashable, Identifiable {
 
 /// The tool and color of a stroke. A style has no width: the width varies along the path.
 public struct InkStyle: Sendable, Hashable {
-    /// The way in which the mark depends on the pen.
+    /// The kind of tool, which determines how the mark depends on the pen.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
         /// Opaque; wider under more force.
         case pen = 0
@@ -67,10 +67,11 @@ public struct InkStyle: Sendable, Hashable {
 }
 
 extension InkStroke {
-    /// The parameter step from one of `samples` to the next.
+    /// The parameter step between consecutive samples in `samples`.
     public static let sampleStride = 0.25
 
-    /// The parameter of each of `samples`: multiples of 1/4 within the visible parts of the path's line, and the ends of these parts.
+    /// The parameter of each sample in `samples`: multiples of 1/4 within the visible parts of the path's line, and the ends of these
+    /// parts.
     public var sampleParameters: [Double] {
         maskedPathRanges.flatMap { range in
             var parameters = [range.lowerBound]
@@ -88,9 +89,9 @@ extension InkStroke {
     /// The positions of `samples`, without their other values.
     public var samplePlaces: [Point] { sampleParameters.map { transform(path.place(at: $0)) } }
 
-    /// The stroke as a recognizer sees it: points on the visible parts of the path's line, in the document's coordinates, with times in
-    /// microseconds since 1970; force and angles as the pen reported them, without the transform. Storing the stroke does not change the
-    /// samples.
+    /// The stroke as input for a recognizer: points on the visible parts of the path's line, in the document's coordinates, with times in
+    /// microseconds since 1970. Force and angles are as the pen reported them, without the transform. Storing the stroke does not change
+    /// the samples.
     public var samples: [InkPoint] {
         sampleParameters.map { parameter in
             let point = path.point(at: parameter)

@@ -3,7 +3,7 @@ public struct StrokeMask: Sendable, Hashable {
     /// The part of the path that belongs to the stroke; nil for the whole path. An end within the path is a cut, and is drawn flat
     /// instead of round.
     public var kept: ClosedRange<Double>?
-    /// The tracks of erasers; the stroke is invisible where they cover it.
+    /// The tracks of erasers. The stroke is invisible where a track covers it.
     public var tracks: [EraserTrack]
 
     /// A mask with these parts.
@@ -15,7 +15,7 @@ public struct StrokeMask: Sendable, Hashable {
     /// All straight pieces of the eraser tracks.
     var capsules: [Capsule] { tracks.flatMap(\.capsules) }
 
-    /// Returns the mask of a path as stored: its numbers rounded to their steps and within their bounds.
+    /// Returns the mask as it is stored for a path: with all numbers rounded to their steps and limited to their bounds.
     func quantized(for path: StrokePath) -> StrokeMask {
         let kept = kept.map { kept in
             let lower = (path.clamp(kept.lowerBound) / Quantum.parameter).rounded() * Quantum.parameter
@@ -24,7 +24,7 @@ public struct StrokeMask: Sendable, Hashable {
         return StrokeMask(kept: kept, tracks: tracks.compactMap { $0.mapped(by: .identity, precision: path.precision) })
     }
 
-    /// Adds a track; if it begins at the end of the last track, both are joined.
+    /// Adds a track. If the track begins at the end of the last track, both tracks are joined.
     mutating func append(_ track: EraserTrack) {
         if let last = tracks.last, last.radius == track.radius, last.places.last == track.places.first {
             tracks[tracks.count - 1].places += track.places.dropFirst()
@@ -55,8 +55,8 @@ extension InkStroke {
         return MaskedPieces(path.pieces(in: kept), mask.capsules).visible
     }
 
-    /// A box in the document around all visible ink: path, width, transform and mask; nil if no ink is visible. Too large where an eraser
-    /// hides only a part of the mark's width.
+    /// A box in the document around all visible ink: path, width, transform and mask; nil if no ink is visible. The box is too large where
+    /// an eraser hides only a part of the mark's width.
     public var renderBounds: Box? {
         let (reachX, reachY) = transform.reach
         return visiblePieces.reduce(nil) { sum, piece in
@@ -68,10 +68,10 @@ extension InkStroke {
         }
     }
 
-    /// Whether the eraser touches ink of the stroke.
+    /// Whether the eraser touches visible ink of the stroke.
     public func touches(_ track: EraserTrack) -> Bool { local(track).map { !parts(of: $0).isEmpty } ?? false }
 
-    /// Returns a track, given in document coordinates, in the path's coordinates; nil if it is far from the path.
+    /// Returns a track, given in document coordinates, in the path's coordinates; nil if the track is far from the path.
     func local(_ track: EraserTrack) -> EraserTrack? {
         guard let inverse = transform.inverse, let track = track.mapped(by: inverse, precision: path.precision), let hull = path.hull,
             track.isNear(hull)
@@ -79,7 +79,7 @@ extension InkStroke {
         return track
     }
 
-    /// Returns the parts of a track, in the path's coordinates, that cover visible ink; empty if they cover none.
+    /// Returns the parts of a track, in the path's coordinates, that cover visible ink; empty if the track covers no visible ink.
     func parts(of track: EraserTrack) -> [EraserTrack] {
         let capsules = track.capsules
         let pieces = visiblePieces.filter { piece in capsules.contains { piece.isNear($0) } }
@@ -119,7 +119,7 @@ extension InkStroke {
     }
 }
 
-/// Pieces of a path, each with the parts of an eraser's track that could hide its ink.
+/// Pieces of a path, each with the parts of eraser tracks that could hide ink of the piece.
 struct MaskedPieces {
     /// Minimum length of a range (in curve parameters); shorter ones are merged.
     static let shortest = Quantum.parameter

@@ -34,7 +34,7 @@ extension StrokePath {
         }
     }
 
-    /// Reads the bytes of `write`.
+    /// Reads a path written by `write(to:)`.
     init(from reader: inout InkBytesReader, created: Int64) throws(InkCodingError) {
         let precision = Double(sign: .plus, exponent: Int(try reader.signed("precision", in: -20...20)), significand: 1)
         let count = try reader.count("number of control points", size: 2)
@@ -98,7 +98,7 @@ extension InkBytesWriter {
     }
 }
 
-/// The steps in which a stroke's numbers are stored: powers of two, so that storing a stroke repeatedly does not change it.
+/// The steps in which a stroke's numbers are stored. The steps are powers of two, so that storing a stroke repeatedly does not change it.
 enum Quantum {
     /// The step of force and opacity (0…1), and of angles in radians.
     static let attribute = 1.0 / 1024
@@ -106,7 +106,7 @@ enum Quantum {
     static let time = 1.0 / 4096
     /// The step of parameters.
     static let parameter = 1.0 / 65536
-    /// The allowed coordinates, in steps from the origin: a Double represents them exactly.
+    /// The allowed coordinates, in steps from the origin. A Double represents these coordinates exactly.
     static let coordinates: ClosedRange<Int64> = -(1 << 52)...(1 << 52)
 
     /// Returns the nearest number of whole steps, limited to the bounds. For NaN: 0, or the lower bound if 0 is out of bounds.
@@ -120,7 +120,7 @@ enum Quantum {
     static func coordinate(_ value: Double, _ step: Double) -> Double { Double(steps(value, step, coordinates)) * step }
 }
 
-/// One of the numbers of a path point other than its position, with its quantization. A Float represents all of its steps exactly.
+/// A quantity of path points other than the position, with its quantization. A Float represents all steps of the quantity exactly.
 struct PathChannel {
     /// The quantity in a channel.
     enum Kind: String {
@@ -155,7 +155,7 @@ struct PathChannel {
 }
 
 extension PathPoint {
-    /// One number of the point. This is a switch because key paths would take most of the time of opening a document.
+    /// The value of a quantity at this point. A switch is used because key paths would take most of the time of opening a document.
     subscript(kind: PathChannel.Kind) -> Float {
         get {
             switch kind {
@@ -183,7 +183,7 @@ extension PathPoint {
 }
 
 extension StrokePath {
-    /// The path as stored: every number rounded to its step and limited to its bounds; time never decreases.
+    /// The path as it is stored: every number is rounded to its step and limited to its bounds, and time never decreases.
     public var quantized: StrokePath {
         let channels = PathChannel.all(precision: precision)
         var time: Float = 0

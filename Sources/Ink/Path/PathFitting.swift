@@ -1,5 +1,5 @@
 extension StrokePath {
-    /// A path through samples: with few control points, the curve is within `tolerance` of every sample, in the unit of the samples.
+    /// Creates a path with few control points. The curve is within `tolerance` of every sample, in the unit of the samples.
     ///
     /// Samples without a usable position (not finite, or 2³⁰ units and more from the origin) are left out, as are repetitions; time never
     /// decreases. Widths of the mark are proportional to the tolerance; they suit paper if the unit is a millimeter and the tolerance is
@@ -40,7 +40,7 @@ extension StrokePath {
         return FittedPath(path: empty.with(points, style, tolerance), samples: samples, parameters: fit.parameters, places: places)
     }
 
-    /// Samples, each with its index among the given ones: a whole number, or a fraction for an inserted sample.
+    /// Samples, each with its index among the given samples. The index is a whole number, or a fraction for an inserted sample.
     private typealias Placed = (samples: [InkPoint], places: [Double])
 
     /// Returns the drawable samples, without repetitions, with times that never decrease.
@@ -65,8 +65,8 @@ extension StrokePath {
         return (usable, places)
     }
 
-    /// Adds samples at corners. Samples that are far apart would let a smooth curve swing around a corner between them, so two more are
-    /// added on the straight line on each side: one step and two steps from the corner.
+    /// Adds samples at corners. If samples are far apart, a smooth curve would swing around a corner between them. Therefore, two samples
+    /// are added on the straight line on each side of the corner: at one step and two steps from it.
     private static func pinned(_ given: Placed, step: Double) -> Placed {
         let samples = given.samples
         guard samples.count > 2 else { return given }
@@ -77,7 +77,7 @@ extension StrokePath {
         }
         let ways = zip(samples, samples.dropFirst()).map(direction)
         var corners = [Bool](repeating: false, count: samples.count)
-        // more than 60 degrees
+        // a corner turns by more than 60 degrees
         for index in 1..<ways.count { corners[index] = ways[index - 1].x * ways[index].x + ways[index - 1].y * ways[index].y < 0.5 }
         var pinned: Placed = ([], [])
         pinned.samples.reserveCapacity(samples.count)
@@ -121,15 +121,15 @@ extension StrokePath {
         }
     }
 
-    /// Returns a path of these control points with the style's marks, in stored steps.
+    /// Returns a path of these control points with the marks of the style's tool, rounded to the steps in which paths are stored.
     private func with(_ points: [PathPoint], _ style: InkStyle, _ tolerance: Double) -> StrokePath {
         StrokePath(controlPoints: points, created: created, precision: precision).marked(by: style.kind, unit: tolerance / 0.05)
     }
 }
 
 extension InkStyle.Kind {
-    /// Sets the point's mark to the width that the tool draws with this force. The widths, in millimeters times `unit`, were chosen by
-    /// this project.
+    /// Sets the size and opacity of the point's mark to those that the tool draws with this force. The sizes, in millimeters times `unit`,
+    /// were chosen by this project.
     func mark(_ point: inout PathPoint, force: Float, unit: Float) {
         switch self {
         case .pen: (point.width, point.height, point.opacity) = (unit * (0.3 + 0.4 * force), unit * (0.3 + 0.4 * force), 1)

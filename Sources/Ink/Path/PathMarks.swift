@@ -2,11 +2,11 @@
 public struct FittedPath: Sendable {
     /// The path.
     public let path: StrokePath
-    /// The samples to fit: the given ones without repetitions, and a few inserted ones.
+    /// The fitted samples: the given samples without repetitions, and a few inserted samples.
     let samples: [InkPoint]
     /// The parameter of each sample on the path; never decreasing.
     let parameters: [Double]
-    /// The index of each sample among the given ones; a fraction for an inserted one.
+    /// The index of each sample among the given samples; a fraction for an inserted sample.
     let places: [Double]
 
     init(path: StrokePath, samples: [InkPoint], parameters: [Double], places: [Double]) {
@@ -24,8 +24,8 @@ public struct FittedPath: Sendable {
     /// Returns the parameter at an index among the given samples; a fractional index lies between two samples.
     public func parameter(atSample place: Double) -> Double { Self.value(at: place, places, parameters) }
 
-    /// Returns the path with marks of the given sizes, one for each given sample; a size not above 0 means no mark. The opacity remains
-    /// that of the style.
+    /// Returns the path with marks of the given sizes, one size for each given sample. A size of 0 or less means no mark. The opacity
+    /// remains that of the style.
     /// - Parameters:
     ///   - widths: sizes along the azimuth, in the unit of the samples.
     ///   - heights: sizes across the azimuth; the widths if nil.
@@ -60,7 +60,7 @@ public struct FittedPath: Sendable {
 }
 
 extension StrokePath {
-    /// Returns the path with the marks that a tool leaves at its forces, in stored steps.
+    /// Returns the path with the marks that a tool draws with the forces of the points, rounded to the steps in which paths are stored.
     /// - Parameter unit: units of the path per millimeter.
     func marked(by kind: InkStyle.Kind, unit: Double) -> StrokePath {
         // devices without pressure report zero force for all samples; assume a usual pressure
@@ -75,7 +75,7 @@ extension StrokePath {
 }
 
 extension InkStroke {
-    /// Returns the stroke in another style. If the tool differs, the mark is computed from the force; otherwise it is unchanged.
+    /// Returns the stroke in another style. If the tool differs, the mark is computed from the force; otherwise the mark is unchanged.
     /// - Parameter unit: units of the path per millimeter.
     public func restyled(as style: InkStyle, unit: Double = 1) -> InkStroke {
         var restyled = self

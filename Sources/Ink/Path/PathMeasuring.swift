@@ -28,9 +28,10 @@ extension StrokePath {
         return sum
     }
 
-    /// Returns points on the curve in a range (the whole curve if nil), one step apart; the range's last point is always included.
+    /// Returns points on the curve in a range, or on the whole curve if the range is nil. The points are one step apart. The last point of
+    /// the range is always included.
     ///
-    /// Steps are never shorter than 1/1024 of a segment; a step not above 0 gives only the two ends of the range.
+    /// Steps are never shorter than 1/1024 of a segment. A step of 0 or less gives only the two ends of the range.
     public func interpolated(in range: ClosedRange<Double>? = nil, by stride: PathStride) -> [PathPoint] {
         guard !controlPoints.isEmpty else { return [] }
         let end = clamp(range?.upperBound ?? parameters.upperBound)
@@ -116,20 +117,23 @@ extension PathStride {
 
 /// A short piece of a path, treated as straight: one chord of the curve with the mark around it.
 struct PathPiece {
-    /// The parameters of `start` and `end`, which are the same whichever part of the path was cut into pieces.
+    /// The parameters of `start` and `end`. They do not depend on the part of the path that was cut into pieces.
     let chord: ClosedRange<Double>
     /// The requested part of the chord.
     let range: ClosedRange<Double>
-    /// The ends of the chord.
+    /// The position of the curve at the start of the chord.
     let start: Point
+    /// The position of the curve at the end of the chord.
     let end: Point
-    /// The vectors from `start` and `end` to the left edge of the mark, across the path.
+    /// The vector from `start` to the left edge of the mark, across the path.
     let startEdge: Point
+    /// The vector from `end` to the left edge of the mark, across the path.
     let endEdge: Point
     /// The maximum distance of the piece's ink from the chord.
     let margin: Double
 
-    /// Returns the chord moved toward the left (positive) or right edge of the mark, −1…1 of the way.
+    /// Returns the chord moved across the path by the fraction `share` of the way to the edge of the mark: 1 is the left edge, −1 the right
+    /// edge.
     func lane(_ share: Double) -> (start: Point, end: Point) { (start + startEdge * share, end + endEdge * share) }
 
     /// Whether the capsule could reach ink of the piece.
@@ -138,7 +142,7 @@ struct PathPiece {
     /// Whether a single capsule hides the whole piece.
     func isHidden(by capsules: [Capsule]) -> Bool { capsules.contains { $0.overlap(from: start, to: end, grownBy: -margin) == 0...1 } }
 
-    /// Returns the parameter at 0…1 of the chord.
+    /// Returns the parameter at a fraction of the chord, 0…1.
     func parameter(at share: Double) -> Double {
         // Exact at the end, so that no visible gap remains between two hidden pieces that adjoin.
         share < 1 ? chord.lowerBound + share * (chord.upperBound - chord.lowerBound) : chord.upperBound
@@ -146,7 +150,7 @@ struct PathPiece {
 }
 
 extension StrokePath {
-    /// Returns a part of the path in pieces; one piece of no length for a tap, empty for an empty path.
+    /// Returns the pieces of a part of the path: one piece of length 0 for a tap, an empty array for an empty path.
     func pieces(in part: ClosedRange<Double>) -> [PathPiece] {
         guard !controlPoints.isEmpty else { return [] }
         let (lower, chords) = (clamp(part.lowerBound), Int(Self.chordsPerSegment))
@@ -176,7 +180,7 @@ extension StrokePath {
         return pieces
     }
 
-    /// Returns the largest mark of the control points of a segment.
+    /// Returns the size of the largest mark among the control points of a segment.
     private func mark(of segment: Int) -> Double {
         var mark: Float = 0
         for index in max(0, segment - 1)...min(controlPoints.count - 1, segment + 2) {

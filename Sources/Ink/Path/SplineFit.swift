@@ -1,8 +1,8 @@
 /// A curve fitted to points: the parameter of each point, and the number of control points.
 ///
-/// Starts with few control points; solves; lets every point slide along the curve to its nearest position (Hoschek, Intrinsic
-/// parametrization for approximation, 1988); and puts control points closer together where points are still too far away, until all
-/// points are within the limit. In the worst case every point has a control point, and the curve passes through all.
+/// The fit starts with few control points, and solves for them. Every point then slides along the curve to its nearest position (Hoschek,
+/// Intrinsic parametrization for approximation, 1988). The next round has control points closer together where points are still too far
+/// away, until all points are within the limit. In the worst case every point has a control point, and the curve passes through all points.
 struct SplineFit {
     /// The parameter of each point; never decreasing.
     private(set) var parameters: [Double]
@@ -19,10 +19,11 @@ struct SplineFit {
     private static let refinement = 1.35
     /// The number of times per round that points slide; more improve the fit little.
     private static let slides = 2
-    /// The stiffness. It determines control points that no point determines, and is too small to pull the curve away from any point.
+    /// The stiffness (see `SplineSystem`). It determines control points that no point determines, and is too small to pull the curve away
+    /// from any point.
     private static let stiffness = 1e-6
 
-    /// A curve that passes all points, two at least, within the limit.
+    /// A curve within the limit of all points. At least two points are required.
     init(_ places: [Point], limit: Double) {
         self.places = places
         self.limit = limit
@@ -32,7 +33,7 @@ struct SplineFit {
         var density = Self.shares(of: places)
         let start = max(1, Double(places.count) / 24)
         for index in density.indices { density[index] *= start }
-        // With a factor of 1.35 per round, there are as many control points as points a few rounds later.
+        // with a factor of 1.35 per round, the number of control points reaches the number of points after a few rounds
         for _ in 0..<24 {
             guard let next = spread(density) else { break }
             var fit = next
@@ -61,7 +62,8 @@ struct SplineFit {
         var misses: [Int] = []
     }
 
-    /// Returns parameters for steps of this density; nil if it needs at least as many control points as there are points.
+    /// Returns an attempt with parameters for steps of this density; nil if it would need at least as many control points as there are
+    /// points.
     private func spread(_ density: [Double]) -> Attempt? {
         let total = density.reduce(0, +)
         // The sum of the fractions may be slightly above a whole number.
@@ -80,7 +82,7 @@ struct SplineFit {
             parameters: parameters, count: count, system: SplineSystem(parameters: parameters, count: count, stiffness: Self.stiffness))
     }
 
-    /// Solves and slides once; returns whether all points are within the limit.
+    /// Runs one round: solves, and lets the points slide `slides` times. Returns whether all points are within the limit.
     private func improve(_ attempt: inout Attempt) -> Bool {
         for slide in 0...Self.slides {
             if slide > 0 {
@@ -100,8 +102,8 @@ struct SplineFit {
         return zip(x, y).map(Point.init)
     }
 
-    /// Returns the points that are too far from the curve, and new parameters: each moves along the curve to the position nearest to its
-    /// point, without passing its neighbors.
+    /// Returns the indices of points that are too far from the curve, and new parameters. Each parameter moves along the curve to the
+    /// position nearest to its point, without passing its neighbors.
     private func compare(_ curve: [Point], _ parameters: [Double]) -> (misses: [Int], slid: [Double]) {
         var (misses, slid) = ([Int](), parameters)
         let end = Double(curve.count - 1)
@@ -131,7 +133,7 @@ struct SplineFit {
     }
 }
 
-/// The four control points that shape the curve from the second to the third of them.
+/// The four control points `a` to `d` that shape the part of the curve from `b` to `c`.
 struct SplineSegment {
     let a: PathPoint
     let b: PathPoint

@@ -1,8 +1,9 @@
 /// The least-squares problem of a uniform cubic B-spline: the control points for which the curve is nearest to the values at given
 /// parameters.
 ///
-/// The first and the last control point are given; the normal equations of the others have seven diagonals and are solved by their factors
-/// L·D·Lᵀ, so that time and memory grow only with the number of values (Dierckx, Curve and Surface Fitting with Splines, 1993).
+/// The first and the last control point are given. The normal equations of the other control points have seven diagonals and are solved by
+/// their factors L·D·Lᵀ, so that time and memory grow only with the number of values (Dierckx, Curve and Surface Fitting with Splines,
+/// 1993).
 struct SplineSystem {
     /// The weights of one value on the control points `first` to `first + 3`.
     struct Row {
@@ -16,7 +17,7 @@ struct SplineSystem {
     private var factors: [(Double, Double, Double, Double)]
     private let stiffness: Double
 
-    /// A problem with `count` control points, two at least, for values at these parameters, which never decrease.
+    /// A problem with `count` control points, at least two, for values at these parameters, which must not decrease.
     ///
     /// `stiffness` is the weight of the squared second differences of the control points. A small weight determines control points that
     /// have no value near them.
@@ -54,7 +55,7 @@ struct SplineSystem {
             if row.first + 3 < count { right[row.first + 3] += d * left }
         }
         if stiffness > 0, count > 2 {
-            // the second differences that include a fixed end affect the two control points next to it
+            // the second differences that include a fixed end point affect the two control points next to that end
             right[1] += 2 * stiffness * first
             if count > 3 { right[2] -= stiffness * first }
             right[count - 2] += 2 * stiffness * last

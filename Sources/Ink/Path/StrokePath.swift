@@ -1,7 +1,8 @@
 /// The shape of a stroke and of its mark along it: a uniform cubic B-spline of path points.
 ///
-/// The stored points are control points and do not lie on the curve, except for the first and the last: each end is extended by the mirror
-/// image of its second point, so that the curve begins and ends where the pen did. Parameter k belongs to control point k.
+/// The stored points are control points and do not lie on the curve, except for the first and the last. The path is extended at each end by
+/// the mirror image of the point next to the end, so that the curve begins and ends where the pen did. Parameter k belongs to control point
+/// k.
 public struct StrokePath: Sendable, Hashable {
     /// The control points in drawn order; empty for an empty path, one for a tap.
     public let controlPoints: [PathPoint]
@@ -21,8 +22,8 @@ public struct StrokePath: Sendable, Hashable {
     /// The parameters from the first to the last point: 0 to the number of segments. Whole numbers are at the control points.
     public var parameters: ClosedRange<Double> { 0...Double(max(0, controlPoints.count - 1)) }
 
-    /// Returns the point on the curve at a parameter, which need not be a whole number; outside the range, the nearest end. The origin if
-    /// the path is empty.
+    /// Returns the point on the curve at a parameter, which need not be a whole number. Returns the nearest end for a parameter out of
+    /// range, and the origin if the path is empty.
     public func point(at parameter: Double) -> PathPoint {
         value(at: parameter, ofEnd: \.turned) { $0.point($1) } ?? PathPoint(x: 0, y: 0)
     }
@@ -58,7 +59,7 @@ public struct StrokePath: Sendable, Hashable {
         return Box(x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach)
     }
 
-    /// Returns the segment that begins at a control point; requires a path with points.
+    /// Returns the segment that begins at a control point. The path must have at least one point.
     func segment(_ index: Int) -> SplineSegment {
         let last = controlPoints.count - 1
         let (b, c) = (controlPoints[index], controlPoints[min(last, index + 1)])
@@ -79,9 +80,9 @@ public struct PathPoint: Sendable, Hashable {
     public var width: Float
     /// Size of the mark across the azimuth; unlike `width` for a chisel tip.
     public var height: Float
-    /// 0 is invisible, 1 is opaque.
+    /// Opacity of the mark: 0 is invisible, 1 is opaque.
     public var opacity: Float
-    /// 0…1 of the device's pressure range; 0 without pressure.
+    /// Force as a fraction of the device's pressure range, 0…1; 0 without pressure.
     public var force: Float
     /// Direction in which the pen leans: radians clockwise from the x axis. 0 ≤ azimuth < 2π on the curve; azimuths of control points may
     /// exceed a full turn, so that interpolation takes the shorter way around.

@@ -8,7 +8,7 @@ public struct StrokeReplay: Sendable {
         var end: Double
     }
 
-    /// The time in seconds for which a tap is shown, so that it is visible for one or two frames.
+    /// The seconds for which a tap is shown, so that the tap is visible for one or two frames.
     private static let tap = 0.03
 
     /// The parts in ascending order of `start`.
@@ -46,7 +46,7 @@ public struct StrokeReplay: Sendable {
     /// Whether everything has been drawn.
     public var isFinished: Bool { elapsed >= duration }
 
-    /// The current pen positions, in document coordinates: none between strokes and after the end, several if strokes were drawn
+    /// The current pen positions, in document coordinates: empty between strokes and after the end, several if strokes were drawn
     /// simultaneously.
     public var points: [(stroke: StrokeID, point: PathPoint)] {
         moves.prefix { $0.start <= elapsed }.filter { elapsed <= $0.end }.map { move in

@@ -2,11 +2,11 @@ internal import Glibc
 package import Ink
 package import InkProtocol
 
-/// An error of fitting a tablet to its user, with the remedy.
+/// An error that prevents a tablet from being calibrated, with the remedy.
 package enum FittingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The size of the tablet of this name is unknown.
     case noSize(String)
-    /// The taps do not determine a calibration; the text is the reason.
+    /// The taps do not determine a calibration. The text is the problem and its remedy.
     case notCalibrated(String)
 
     /// The problem and its remedy.
@@ -23,11 +23,11 @@ package enum FittingError: Error, Sendable, Hashable, CustomStringConvertible {
 package struct TappedSurface: Sendable {
     /// The width of the active area in millimeters, in the tablet's default orientation.
     package let width: Double
-    /// The height of the active area, like `width`.
+    /// The height of the active area in millimeters, in the tablet's default orientation.
     package let height: Double
     /// The mapping from the active area to the writing area.
     package let mapping: AreaMapping
-    /// The calibration that was already applied to the reported taps, in millimeters of the active area.
+    /// The calibration that was in force when the taps were reported, in millimeters of the active area.
     package let inForce: InkTransform
 
     /// - Throws: `FittingError.noSize` if the tablet's size is unknown.
@@ -47,33 +47,33 @@ package struct TappedSurface: Sendable {
     /// Whether the writing area is the whole active area.
     package var isWhole: Bool { mapping.part.width > width * 0.999 && mapping.part.height > height * 0.999 }
 
-    /// The positions of the crosses, as fractions of the writing area in its orientation: clockwise from the upper left.
+    /// The positions of the crosses as fractions of the rotated writing area, clockwise from the upper left.
     package static let crosses = [Point(x: 0.1, y: 0.1), Point(x: 0.9, y: 0.1), Point(x: 0.9, y: 0.9), Point(x: 0.1, y: 0.9)]
 
     /// The crosses' positions on the writing area, in millimeters.
     package var crosses: [Point] { Self.crosses.map { Point(x: $0.x * mapping.width, y: $0.y * mapping.height) } }
 
-    /// Returns the position on the sensor, in millimeters of the active area, for a tap reported at a position in the writing area.
+    /// Returns the position on the sensor, in millimeters of the active area, of a tap that was reported at a position of the writing area.
     package func seen(_ tap: Point) -> Point {
         let place = mapping.unmapped(tap)
         return inForce.inverse?(place) ?? place
     }
 }
 
-/// The calibration with which taps are nearest to their crosses, by least squares.
+/// The calibration, found by least squares, with which the taps are nearest to their crosses.
 package struct CalibrationFit: Sendable {
     /// The new calibration, which replaces the current one entirely.
     package let calibration: TabletCalibration
-    /// The distance from each cross to its tap with the current calibration, in millimeters.
+    /// The distance of each tap from its cross with the current calibration, in millimeters.
     package let before: [Double]
-    /// The same with the new calibration.
+    /// The distance of each tap from its cross with the new calibration, in millimeters.
     package let after: [Double]
 
-    /// The maximum distance of a tap from its cross after calibration, in millimeters; a tap farther away missed its cross. A single
-    /// wrong tap adds a quarter of its error at every cross.
+    /// The maximum distance of a tap from its cross after calibration, in millimeters. With a larger distance, a tap has missed its cross.
+    /// A single wrong tap adds a quarter of its error at every cross.
     package static let tolerance = 2.0
 
-    /// - Parameter taps: Positions on the writing area, in the order of the crosses.
+    /// - Parameter taps: the positions of the taps on the writing area in millimeters, in the order of the crosses.
     /// - Throws: `FittingError.notCalibrated` with the problem of the taps.
     package init(taps: [Point], on surface: TappedSurface) throws(FittingError) {
         let meant = surface.crosses.map { surface.mapping.unmapped($0) }
@@ -125,8 +125,7 @@ package struct CalibrationFit: Sendable {
         return "\((value * 10).rounded() / 10)"
     }
 
-    /// Returns the affine map of `places` that is nearest to `goals` in the least-squares sense; both coordinates are fitted around the
-    /// means.
+    /// Returns the affine map that moves `places` nearest to `goals`, by least squares. The means of both are subtracted first.
     private static func leastSquares(from places: [Point], to goals: [Point], side: Double) throws(FittingError) -> InkTransform {
         let count = Double(places.count)
         func mean(_ places: [Point]) -> Point {
@@ -141,7 +140,7 @@ package struct CalibrationFit: Sendable {
             (xx, xy, yy) = (xx + x * x, xy + x * y, yy + y * y)
             (ax, ay, bx, by) = (ax + u * x, ay + u * y, bx + v * x, by + v * y)
         }
-        // the narrower spread of the taps, as the smaller eigenvalue of their covariance
+        // the smallest standard deviation of the taps in any direction, from the smaller eigenvalue of their covariance
         let spread = ((xx + yy - ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()) / 2 / count).squareRoot()
         let determinant = xx * yy - xy * xy
         guard spread > side / 10, determinant > 0 else {
@@ -157,7 +156,7 @@ package struct CalibrationFit: Sendable {
 }
 
 extension InkTransform {
-    /// The transform rounded to the digits that are stored: a millionth of a tablet's side is below its sensor's resolution.
+    /// The transform rounded to the stored digits. A millionth of a tablet's side is smaller than the resolution of the sensor.
     fileprivate var rounded: InkTransform {
         func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
         return InkTransform(a: rounded(a), b: rounded(b), c: rounded(c), d: rounded(d), tx: rounded(tx), ty: rounded(ty))

@@ -1,7 +1,7 @@
 package import Ink
 package import InkProtocol
 
-/// A collector of taps from a pen's events, one for each cross.
+/// A collector that finds one tap for each cross in a pen's events.
 package struct TapCollector: Sendable {
     /// The reason why a contact is not a tap.
     package enum Refusal: Sendable, Equatable {
@@ -22,22 +22,22 @@ package struct TapCollector: Sendable {
         }
     }
 
-    /// The positions so far, in millimeters on the writing area.
+    /// The positions of the taps so far, in millimeters on the writing area.
     package private(set) var taps: [Point] = []
     /// The reason why the last contact was rejected; nil if it was accepted.
     package private(set) var refusal: Refusal?
     private var samples: [Point] = []
     private var isVoid = false
 
-    /// The maximum movement during a tap, and the minimum distance of two taps, in millimeters.
+    /// The maximum movement during a tap, and the minimum distance between two consecutive taps, in millimeters.
     private static let reach = 4.0
-    /// The maximum number of samples of a tap; further ones are ignored.
+    /// The maximum number of samples of a tap; later samples are ignored.
     private static let mostSamples = 5000
 
     /// Creates a collector without taps.
     package init() {}
 
-    /// Handles an event; fingers and erasers are ignored.
+    /// Handles a pointer event. Events of fingers and erasers are ignored.
     package mutating func take(_ event: PointerInterface.Event) {
         guard event.tool == .pen else { return }
         switch event.phase {
@@ -71,7 +71,7 @@ package struct TapCollector: Sendable {
 }
 
 extension [Double] {
-    /// The median; nil without values. A single outlier hardly changes it.
+    /// The median; nil without values. A single outlier hardly changes the median.
     package var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = sorted()

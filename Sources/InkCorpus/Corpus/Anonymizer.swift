@@ -30,8 +30,9 @@ package struct Anonymizer {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// Returns the device's name without words that may be a serial number or an address: with at least five digits, or twelve hexadecimal
-    /// digits, or after a word such as "serial". Names of models, such as CTL-4100WL, have at most four digits. nil if no word is left.
+    /// Returns the device's name without words that may be a serial number or an address; nil if no word is left. Such a word has at least
+    /// five digits or twelve hexadecimal digits, or follows a word such as "serial". Names of models, such as CTL-4100WL, have at most four
+    /// digits.
     package static func withoutSerialNumber(_ device: String) -> String? {
         var kept: [Substring] = []
         var isAnnounced = false
@@ -39,10 +40,10 @@ package struct Anonymizer {
             let parts = word.lowercased().split { "()[]{}<>#=,;:".contains($0) }
             let hasDigits = word.contains(where: \.isNumber)
             if announcements.contains(parts.first?.filter(\.isLetter) ?? "") {
-                // "serial 12" and "serial:12"
+                // in "serial 12" the number is the next word; in "serial:12" it is part of this word
                 isAnnounced = !hasDigits
             } else if isAnnounced {
-                // "serial no. 12"
+                // in "serial no. 12" the number comes after another word
                 isAnnounced = !hasDigits
             } else if !isNumber(word) {
                 kept.append(word)

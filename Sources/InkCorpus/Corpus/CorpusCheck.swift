@@ -12,9 +12,9 @@ package struct CorpusCheck {
         case unlabeled = "unlabelled"
         /// The label has characters that cannot be written by hand.
         case label
-        /// The ink has the points of an earlier one.
+        /// The ink has the points of an earlier ink.
         case duplicate
-        /// The ink has the points of an earlier one, translated.
+        /// The ink has the points of an earlier ink, translated.
         case moved
         /// The sampling rate is outside the range of pens.
         case rate
@@ -139,7 +139,8 @@ struct MotionCheck {
         return .init(kind: .time, detail: "\(still) of \(all.count) times do not increase")
     }
 
-    /// If size and time are known, a speed above `fastest`; otherwise a step across most of the ink that is far longer than the median.
+    /// The problem of a pen that moves too fast. If scale and rate are known, its speed exceeds `fastest`. Otherwise, it crosses most of
+    /// the ink in one step that is far longer than the median step.
     private var jump: CorpusCheck.Finding? {
         var steps: [Double] = []
         var longest = (step: 0.0, stroke: 0, sample: 0)

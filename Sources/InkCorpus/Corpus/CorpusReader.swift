@@ -10,7 +10,7 @@ package protocol ProgressReporting {
 
 /// Iterates over the inks of a corpus. Damaged rows and files are items too: they do not end the iteration.
 package struct CorpusReader {
-    /// The next row, or a problem with it or its file.
+    /// The next row, or a problem with a row or a file.
     package enum Item {
         /// An ink and the row that it was parsed from.
         case ink(JSONInk, InkRow)
@@ -27,7 +27,7 @@ package struct CorpusReader {
         /// The problem, for people.
         package var reason: String
 
-        /// The place, such as "words.jsonl:12".
+        /// The file and, if known, the line, such as "words.jsonl:12".
         package var place: String { line.map { "\(file):\($0)" } ?? file }
     }
 

@@ -12,9 +12,9 @@ package struct CorpusStatistics: Encodable {
     package private(set) var strokes = 0
     /// The number of samples of all inks.
     package private(set) var samples = 0
-    /// The hours of writing, including pauses between strokes, of the inks with time or rate.
+    /// The hours of writing in the inks with timestamps or a sampling rate, including pauses between strokes.
     package private(set) var hours = 0.0
-    /// The number of inks without time and rate.
+    /// The number of inks without timestamps and without a sampling rate.
     package private(set) var untimed = 0
     /// The number of inks by writer; inks without a writer are not counted.
     package private(set) var writers: [String: Int] = [:]

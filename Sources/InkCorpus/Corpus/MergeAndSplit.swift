@@ -4,9 +4,9 @@ package import PenLog
 package struct CorpusMerge {
     /// The number of inks in the result.
     package private(set) var kept = 0
-    /// The number of inks left out because another one has the same points and label.
+    /// The number of inks left out because another ink has the same points and label.
     package private(set) var duplicates = 0
-    /// The number of inks with a new ID, since theirs was in use.
+    /// The number of inks that received a new ID because another ink has their old one.
     package private(set) var renamed = 0
     /// The number of inks that had no ID and were given one.
     package private(set) var named = 0
@@ -20,8 +20,8 @@ package struct CorpusMerge {
     /// Creates an empty result.
     package init(keepsDuplicates: Bool) { self.keepsDuplicates = keepsDuplicates }
 
-    /// Returns the ink's row in the result: with a new ID if its ID is already used, otherwise unchanged byte for byte; nil for a
-    /// duplicate.
+    /// Returns the ink's row in the result; nil for a duplicate. The row has a new ID if its ID is already used, and is otherwise unchanged
+    /// byte for byte.
     package mutating func row(of ink: JSONInk, _ bytes: [UInt8]) -> [UInt8]? {
         if !keepsDuplicates {
             // include the label: copies with different labels are not duplicates
@@ -73,7 +73,7 @@ package struct WriterSplit {
     package let parts: [Part]
     /// The seed of the hash.
     package let seed: UInt64
-    /// The writers that were moved to another part than that of their hash, with its index.
+    /// The writers that were moved out of the part given by their hash, each with the index of the new part.
     package private(set) var moved: [String: Int] = [:]
 
     /// Creates a split into these parts.
@@ -94,12 +94,12 @@ package struct WriterSplit {
         return 0
     }
 
-    /// Returns the split for a corpus with so few writers that a part remains empty: each empty part with a percentage above 0 gets a
-    /// writer from the largest part. nil if no part is empty, or there are fewer writers than parts.
+    /// Returns a split in which no part with a percentage above 0 remains empty: each empty one receives a writer from the largest part.
+    /// Returns nil if no part is empty, or if there are fewer writers than parts.
     package func filled(for writers: Set<String>) -> WriterSplit? {
         let wanted = parts.indices.filter { parts[$0].share > 0 }
         guard writers.count >= wanted.count else { return nil }
-        // an order that depends only on the names and the seed
+        // in an order that depends only on the names and the seed
         var members = parts.map { _ in [String]() }
         for writer in writers.sorted(by: { (hash(of: $0), $0) < (hash(of: $1), $1) }) { members[part(of: writer)].append(writer) }
         var split = self

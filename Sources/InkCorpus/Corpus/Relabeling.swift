@@ -2,7 +2,7 @@ package import PenLog
 
 /// Changes labels of a corpus. All inks are looked up before the first file is changed.
 package struct Relabeling {
-    /// A new label, and the digest of the row at lookup.
+    /// A new label for a row, and the digest that the row had at lookup.
     private struct Change {
         var label: String
         var row: UInt128

@@ -20,7 +20,7 @@ final class Compression {
         do throws(CompressionError) { try writer.write(bytes) } catch { throw Self.failure(error, path) }
     }
 
-    /// Writes the remaining data; without it the file is truncated.
+    /// Writes the remaining data. Without this call, the file is truncated.
     ///
     /// - Throws: `notCompressed`, `notWritten`.
     func finish() throws(CorpusError) {

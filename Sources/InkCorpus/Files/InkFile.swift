@@ -37,7 +37,8 @@ package final class InkFile {
         return position > 0 ? min(1, Double(position) / Double(size)) : 0
     }
 
-    /// Verifies that an unread file may contain ink. For standard input, only the data available by then is inspected.
+    /// Verifies that a file may contain ink. The file must not have been read yet; of standard input, only the data that has already
+    /// arrived is inspected.
     ///
     /// - Throws: `otherKind` with the kind found; `unreadable`, `notDecompressed`.
     func requireInk() throws(CorpusError) {
@@ -79,9 +80,9 @@ package final class InkFile {
     }
 }
 
-/// The lines of a descriptor, each as soon as it arrives.
+/// Reads the lines of a descriptor, each as soon as it arrives.
 package struct LineReader {
-    /// The maximum number of stored bytes of a line; above the limit of an ink, so that a truncated line is refused.
+    /// The maximum number of bytes that are stored of a line. It exceeds the maximum size of an ink, so that a truncated line is refused.
     package static let longest = 32 << 20
 
     /// The length in bytes above which a line counts as endless, as when reading a device such as /dev/zero.

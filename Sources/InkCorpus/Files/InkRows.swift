@@ -16,7 +16,7 @@ package struct InkRow: Sendable {
         self.bytes = bytes
     }
 
-    /// The place, such as "words.jsonl:12".
+    /// The file and the line, such as "words.jsonl:12".
     package var place: String { "\(file):\(line)" }
 
     /// Parses the ink.
@@ -34,7 +34,7 @@ package struct InkRow: Sendable {
     }
 }
 
-/// The rows of files, in order: lines of JSON, or the strokes of a pen log as such lines.
+/// The rows of files, in order: lines of JSON, or the inks of a pen log in the form of such lines.
 package struct InkRows {
     /// The file name extensions of ink, with their dots.
     package static let endings = [".jsonl", ".jsonl.gz"] + logEndings
@@ -47,11 +47,11 @@ package struct InkRows {
     private let paths: [String]
     private var opened = 0
     private var file: InkFile?
-    /// Objects that span lines: requests of other programs take several.
+    /// Joins the lines of an object: requests of other programs span several lines.
     private var objects = JSONObjectLines()
-    /// Rows that have not been returned yet.
+    /// Rows that have not been returned yet, including those of a pen log.
     private var logged: ArraySlice<InkRow> = []
-    /// The error to throw after those rows: the log is damaged after them.
+    /// The error to throw after the rows in `logged`: the log is damaged after them.
     private var damage: CorpusError?
 
     /// Creates a reader of these files; "-" is standard input.
@@ -123,7 +123,7 @@ package struct InkRows {
 
 /// The inks of files and folders, in order. A line that is not a valid ink throws, and reading may continue after it.
 package final class InkSource {
-    /// An ink and its place.
+    /// An ink with its file and line.
     package struct Item {
         /// The file's path; "-" is standard input.
         package var file: String

@@ -5,7 +5,7 @@ internal import Tablet
 
 /// The inks of a recorded session.
 package enum LogInks {
-    /// A time range and the prompt shown in it.
+    /// A time range of a session, and the prompt or label that applies in it.
     private struct Window {
         var begin: Instant
         var end: Instant
@@ -107,7 +107,7 @@ package enum LogInks {
         return windows
     }
 
-    /// Returns the device's frames in each window, with the device's state at its beginning. The windows are in order.
+    /// Returns the device's frames in each window, with the device's state at the beginning of that window. The windows are in order.
     private static func pieces(of device: RecordedDevice, _ windows: [Window]) -> [RecordedDevice] {
         var state = device.description
         var rest = device.frames[...]
@@ -180,7 +180,7 @@ package enum PenStrokes {
 
     private static func thousandths(_ millimeters: Double) -> Int64 { Int64(min(1e9, max(-1e9, (millimeters * 1000).rounded()))) }
 
-    /// Returns the shortest decimals that identify the values.
+    /// Returns one value of every sample, as the shortest decimal number that identifies it.
     private static func values(of strokes: [[PointerEvent]], _ value: KeyPath<PointerEvent, Float>) -> [[Double]] {
         strokes.map { $0.map { Double("\($0[keyPath: value])") ?? 0 } }
     }

@@ -10,7 +10,7 @@ package final class NewFile {
 
     /// The temporary file; nil for terminals, pipes and other special files, which are written directly.
     private let file: AtomicFile?
-    /// The descriptor of direct output, retained to stay open.
+    /// The special file that is written directly; retained so that it stays open.
     private let stream: Descriptor?
     private let descriptor: Int32
     private let compression: Compression?
@@ -34,7 +34,7 @@ package final class NewFile {
         do throws(SystemError) {
             if !exists || old.st_mode & S_IFMT == S_IFREG {
                 let file = try AtomicFile(temporary: "\(place).part-\(getpid())", permissions: mode)
-                // only root can do this; for other users the owner is already right
+                // only root can change the owner; for other users, the owner is already right
                 if exists { _ = fchown(file.descriptor, old.st_uid, old.st_gid) }
                 descriptor = file.descriptor
                 stream = nil

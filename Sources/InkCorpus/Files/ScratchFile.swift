@@ -9,7 +9,7 @@ package final class ScratchFile {
     private static let maximumBytes = 4 << 30
     private static let pieceBytes = 1 << 18
 
-    /// Creates an empty file, in the folder of TMPDIR; if not set, in /var/tmp, because /tmp may be in memory.
+    /// Creates an empty file in the folder that TMPDIR names, or else in /var/tmp, because /tmp may be in memory.
     ///
     /// - Throws: `notWritten`.
     package init() throws(CorpusError) {

@@ -123,7 +123,7 @@ package enum PromptFile {
 
     /// Returns the text that writers consent to.
     ///
-    /// - Throws: `unreadable`, or `refused` if it is longer than a recording's annotation may be.
+    /// - Throws: `unreadable`, or `refused` if the text is longer than a recording's annotation may be.
     package static func text(at path: String) throws(CorpusError) -> String {
         let file = try InkFile(path: path)
         var lines: [String] = []

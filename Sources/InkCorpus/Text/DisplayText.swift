@@ -17,7 +17,7 @@ package enum DisplayText {
         return result
     }
 
-    /// Returns multiline content for a terminal, with unsafe characters escaped as in JSON: `\u202e`. These are control codes other than
+    /// Returns multiline content for a terminal, with unsafe characters escaped as in JSON: `\u202e`. Unsafe are control codes other than
     /// tabs and line feeds, and characters that reverse the order of letters (U+202A to U+202E, U+2066 to U+2069).
     ///
     /// - Parameter keepingStyles: preserves the text's own escape sequences.
@@ -71,10 +71,10 @@ package enum DisplayText {
         return (number < 0 ? "-" : "") + text
     }
 
-    /// Returns a fraction in percent, without the sign; "–" for nil.
+    /// Returns a fraction in percent, without the percent sign; "–" for nil.
     package static func percent(_ share: Double?, digits: Int = 2) -> String { share.map { fixed($0 * 100, digits: digits) } ?? "–" }
 
-    /// Returns a part of a whole with its sign, such as "4.20 %"; a dash if the whole is 0.
+    /// Returns a part of a whole in percent, such as "4.20 %"; a dash if the whole is 0.
     package static func percent(_ part: Int, of whole: Int) -> String {
         whole > 0 ? "\(percent(Double(part) / Double(whole))) %" : "–"
     }

@@ -67,7 +67,7 @@ package struct LogFormatter {
         lines.append(String(repeating: " ", count: max(0, 9 - stamp.count)) + stamp + "  " + text)
     }
 
-    /// Adds a line with the number of frames since the last line.
+    /// Adds a line with the numbers of frames and strokes since the last line, if there are any frames.
     private mutating func flush() {
         guard frames > 0 else { return }
         let drop = drops > 0 ? ", \(DisplayText.count(drops, "gap")) left by the kernel (SYN_DROPPED)" : ""

@@ -7,7 +7,7 @@ internal import YAML
 extension TabletSettingsReader {
     private static let buttons = ["stylus", "stylus2", "stylus3", "eraser"]
 
-    /// Reads the actions of a pen's barrel buttons, by the kernel's names of these.
+    /// Reads the actions of a pen's barrel buttons. The keys are the kernel's names of the buttons.
     func penButtons(_ node: YAMLNode, under prefix: String) throws(DaemonError) -> PenButtons {
         guard let mapping = node.mapping else {
             throw refusal(node, prefix, "\(Self.buttons.joined(separator: ", ")) below it, each with its action")
@@ -19,7 +19,7 @@ extension TabletSettingsReader {
             case "stylus": buttons.lower = try action(value, name, ButtonAction.allCases)
             case "stylus2": buttons.upper = try action(value, name, ButtonAction.allCases)
             case "stylus3": buttons.third = try action(value, name, ButtonAction.allCases)
-            // if the firmware turns a button into an eraser, programs never see that button
+            // `pass` is rejected: if the firmware turns a button into an eraser, programs never see that button
             case "eraser": buttons.eraser = try action(value, name, ButtonAction.allCases.filter { $0 != .pass })
             default: throw unknown(key, name, Self.buttons)
             }
@@ -39,7 +39,7 @@ extension TabletSettingsReader {
             guard let control = key.string.flatMap(PadControl.init) else { throw unknown(key, name, controls) }
             guard bindings.keys[control] == nil, bindings.turns[control] == nil else { throw refusal(key, name, "each key once") }
             if case .key = control {
-                // pad events reach other programs even if actions are bound to them
+                // `pass` is rejected: pad events reach other programs even if actions are bound to them
                 bindings.keys[control] = try action(value, name, ButtonAction.allCases.filter { $0 != .pass })
             } else {
                 bindings.turns[control] = try action(value, name, TurnAction.allCases)

@@ -4,8 +4,8 @@ internal import ModelStore
 internal import System
 
 extension Settings {
-    /// Checks that the model is usable and that there is a model for the language. The daemon starts without either and then recognizes
-    /// less, or nothing; so a check of the configuration reports it.
+    /// Checks that the model is usable and that there is a model for the language. The daemon also starts without these models, and then
+    /// recognizes less, or nothing. A check of the configuration therefore reports the problem.
     ///
     /// - Throws: `DaemonError.configuration` that names the key, the value and the remedy.
     public func checkModels() throws(DaemonError) {
@@ -15,7 +15,7 @@ extension Settings {
             )
         }
         let installed = state + "/models"
-        // models installed at run time belong to the daemon, and other users may not even be allowed to list them
+        // the language is not checked if the models installed at run time cannot be listed: they belong to the daemon
         guard access(installed, R_OK | X_OK) == 0 || errno == ENOENT else { return }
         do throws(ModelStoreError) {
             _ = try ModelStore(systemFolder: models, ownFolder: installed).scan().catalog.language(language)

@@ -43,7 +43,7 @@ enum QuirkFiles {
             throw .configuration("\(path) has more than \(longestFile / 1024) KiB: split it")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .configuration("\(path) is not text: write it in UTF-8") }
-        // a short alias may expand to a huge value; without anchors there are no aliases
+        // anchors are rejected, because a short alias may expand to a huge value; without anchors there are no aliases
         if let place = text.firstIndex(of: "&") {
             let line = text[..<place].count { $0.isNewline } + 1
             throw .configuration(
@@ -63,7 +63,7 @@ enum QuirkFiles {
         return rules
     }
 
-    /// Subtracts the number of a value and all values below it from the budget; returns whether they fit.
+    /// Subtracts the number of a node and all its descendants from the budget. Returns false if the budget does not suffice.
     private static func count(_ node: YAMLNode, _ budget: inout Int) -> Bool {
         budget -= 1
         guard budget >= 0 else { return false }
@@ -156,7 +156,7 @@ private struct QuirkReader {
     }
 
     private func number(_ node: YAMLNode, _ name: String) throws(DaemonError) -> UInt16 {
-        // without the 0x, 4200 could mean 0x4200 or 0x1068
+        // 0x is required, because 4200 could mean 0x4200 or 0x1068
         guard let text = node.string, text.hasPrefix("0x"), let number = UInt16(text.dropFirst(2), radix: 16) else {
             throw refusal(node, name, "a hexadecimal number such as 0x056a")
         }

@@ -9,7 +9,7 @@ struct Setting: Sendable {
     let allowed: String
     /// Whether the value is a path. In a flag or a variable, a relative path is resolved against the current folder.
     let isPath: Bool
-    /// Parses the value; false if it is of another type or out of range.
+    /// Parses the value into the settings. Returns false if the value is of another type or out of range.
     private let read: @Sendable (SettingValues.Value, inout Settings) -> Bool
 
     /// All keys.

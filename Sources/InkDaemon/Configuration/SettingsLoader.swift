@@ -28,7 +28,7 @@ public struct SettingsLoader: Sendable {
         self.environment = environment ?? ProcessInfo.processInfo.environment
     }
 
-    /// Reads and checks everything.
+    /// Reads and checks all settings except for the quirks.
     /// - Throws: `DaemonError.configuration` that names the key and the remedy.
     public func load() throws(DaemonError) -> Settings {
         let root = try checkedFile()
@@ -51,7 +51,7 @@ public struct SettingsLoader: Sendable {
         return settings
     }
 
-    /// Reads and checks everything, including the quirks: those that come with inkd, then the administrator's beside the configuration.
+    /// Reads and checks all settings and the quirks: those that come with inkd, then the administrator's beside the configuration.
     /// - Throws: `DaemonError.configuration` that names the file, the key and the remedy.
     public func loadWithQuirks() throws(DaemonError) -> Settings {
         var settings = try load()
@@ -59,7 +59,7 @@ public struct SettingsLoader: Sendable {
         return settings
     }
 
-    /// Returns the folders of quirks, weakest first.
+    /// Returns the folders of quirks, in ascending order of precedence.
     func quirkFolders(of settings: Settings) -> [String] {
         // the installed quirks; those in the source tree; those beside the program if the models are in another folder
         let beside = ["quirks", "config/quirks"].map { "\(Self.parent(settings.models))/\($0)" } + [InstalledFiles.own.share + "/quirks"]
@@ -93,8 +93,8 @@ public struct SettingsLoader: Sendable {
         "INKD_" + key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
     }
 
-    /// Returns the values by key; relative paths are resolved against the current folder. The configuration file's values are not handled
-    /// here.
+    /// Returns the values by key; relative paths are resolved against the current folder. The values of the configuration file are not
+    /// passed to this function.
     private static func absolute(_ values: [String: String]) -> [String: String] {
         var values = values
         for setting in Setting.all where setting.isPath {
@@ -135,7 +135,7 @@ public struct SettingsLoader: Sendable {
         }
         let known = Setting.all.map(\.key) + Self.sectionsByTablet
         for (key, line, isEmpty) in Self.keys(of: root, under: "") where !known.contains(key) {
-            // a section whose keys are all commented out
+            // an empty section is allowed: all its keys may be commented out
             if isEmpty, known.contains(where: { $0.hasPrefix(key + ".") }) { continue }
             throw .configuration("\(path), line \(line): unknown setting \(key); known settings: \(known.joined(separator: ", "))")
         }

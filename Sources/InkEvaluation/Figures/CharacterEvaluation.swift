@@ -12,7 +12,7 @@ package struct CharacterEvaluation: Hashable {
     package private(set) var firstThree = 0
     /// The number of inks whose label is among the first ten candidates.
     package private(set) var firstTen = 0
-    /// The number of inks with another label or without one; they are not counted.
+    /// The number of inks that are not counted, because they have no label or their label is not one of the model's characters.
     package private(set) var unlabeled = 0
     /// The number of inks that the recognizer refused; they count as wrong.
     package private(set) var refused = 0

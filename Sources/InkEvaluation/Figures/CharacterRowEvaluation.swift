@@ -30,7 +30,7 @@ package struct CharacterRowEvaluation: Hashable {
     ///   - paths: Files of single characters; those unknown to the model are left out.
     ///   - length: The number of characters in a row.
     ///   - count: The number of rows.
-    ///   - layout: The layout in which they are combined and read: `automatic` places them side by side.
+    ///   - layout: The layout in which the characters are combined and read: `automatic` places them side by side.
     ///   - isMixed: Includes digits, Latin letters and signs, as in `CharacterRowPattern`; `length` is then ignored.
     /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(
@@ -85,7 +85,7 @@ struct RowComposer {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// The side of a character before its size is varied.
+    /// The side of a character's square before its size is varied.
     private static let side = 10.0
 
     /// Places characters side by side, with their height and position in a line; letters are closer together than characters that fill a

@@ -10,7 +10,7 @@ struct CharacterRowPattern {
         case digit
         case capital
         case small
-        /// This character; if no ink has it, any character of the script.
+        /// This character. If no ink has it, a full-size character is replaced by any character of the script.
         case exactly(String)
     }
 
@@ -34,7 +34,7 @@ struct CharacterRowPattern {
         "00:00", "*00%",
     ].map(Self.init)
 
-    /// Returns inks of the pattern's kinds; `any` stands for a character that is not a digit, letter or sign.
+    /// Returns an ink for each position of the pattern; `any` stands for a character that is not a digit, letter or sign.
     func choose(from inks: RowInks, random: inout SeededGenerator) -> [LabeledInk] {
         slots.compactMap { slot in
             switch slot {
@@ -86,7 +86,7 @@ enum CharacterHeight {
     /// A lowercase letter without ascender and descender.
     case low
     case descending
-    /// A bracket in the upper half, and its counterpart.
+    /// An opening bracket in the upper half, and a closing bracket in the lower half.
     case upper, lower
     /// A punctuation mark with strokes at half height.
     case middle

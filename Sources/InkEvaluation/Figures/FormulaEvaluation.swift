@@ -15,7 +15,7 @@ package struct FormulaEvaluation: Hashable {
     package private(set) var symbols = 0
     /// The number of symbols of the labels that also occur in the readings, matched one to one.
     package private(set) var found = 0
-    /// The number of inks with another label or without one; they are not counted.
+    /// The number of inks that are not counted, because they have no label or their label is not a formula.
     package private(set) var unlabeled = 0
     /// The number of inks that the reader refused; they count as wrong.
     package private(set) var refused = 0

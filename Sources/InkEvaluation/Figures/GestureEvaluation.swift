@@ -7,7 +7,8 @@ package import Recognition
 /// Measures false positives of a gesture recognizer on writing, and its recall and precision on gestures.
 ///
 /// Every stroke of the inks is recognized over those written before it, and once more over all other strokes of its ink, as a stroke that
-/// is added later: a dot, a bar, a letter in the middle. Neither is a gesture. Then synthetic gestures are recognized over the same inks.
+/// is added later: a dot, a bar, a letter in the middle. Since the stroke is text in both cases, a recognized gesture is a false positive.
+/// Then synthetic gestures are recognized over the same inks.
 package struct GestureEvaluation {
     /// The strokes that are text, and the false positives among them.
     package struct Writing: Hashable {
@@ -32,7 +33,7 @@ package struct GestureEvaluation {
     package struct Gestures: Hashable {
         /// The number of gestures.
         package var count = 0
-        /// The gestures by recognized kind; those missing here were recognized as text.
+        /// The number of gestures by recognized kind. Gestures recognized as text are not included.
         package var taken: [GestureKind: Int] = [:]
     }
 
@@ -40,9 +41,10 @@ package struct GestureEvaluation {
     package private(set) var orderly = Writing()
     /// The results for strokes written over all other strokes of their ink.
     package private(set) var late = Writing()
-    /// The number of text strokes that are long and straight enough to act as keys in text fields, without considering position and time.
+    /// The number of text strokes that are long and straight enough to act as keys in text fields, by kind. Position and time are not
+    /// considered.
     package private(set) var long: [LongStroke: Int] = [:]
-    /// The gestures by their true kind.
+    /// The gestures and their recognition results, by true kind.
     package private(set) var gestures: [GestureKind: Gestures] = [:]
 
     /// Creates an empty evaluation.
@@ -52,7 +54,7 @@ package struct GestureEvaluation {
     ///
     /// - Parameters:
     ///   - inks: Files of writing.
-    ///   - gestures: A file whose rows are gestures over those inks: `id` names the ink, `label` the kind.
+    ///   - gestures: A file whose rows are gestures over the inks of `inks`: `id` names the ink, `label` the kind.
     /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(inks: [String], gestures: String, with recognizer: GestureRecognizer) throws -> GestureEvaluation {
         var evaluation = GestureEvaluation()
@@ -92,7 +94,7 @@ package struct GestureEvaluation {
         }
     }
 
-    /// Counts the strokes of an ink that would be long strokes. Each is compared with the strokes before it.
+    /// Counts the strokes of an ink that would be long strokes. The length of each is compared with the height of the strokes before it.
     package mutating func addLongStrokes(of strokes: [Stroke], millimetersPerUnit scale: Double) {
         var heights: [Double] = []
         for stroke in strokes {

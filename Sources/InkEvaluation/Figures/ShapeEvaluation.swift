@@ -4,7 +4,7 @@ package import Recognition
 
 /// The accuracy of a shape recognizer on a file of labeled shapes.
 package struct ShapeEvaluation: Hashable {
-    /// Counts of correct inks.
+    /// The number of inks, and the numbers of correctly recognized ones.
     package struct Share: Hashable {
         /// The number of inks.
         package private(set) var inks = 0

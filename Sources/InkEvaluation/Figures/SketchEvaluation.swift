@@ -14,7 +14,7 @@ package struct SketchEvaluation: Hashable {
     package private(set) var firstFive = 0
     /// The number of inks that are read as ambiguous.
     package private(set) var ambiguous = 0
-    /// The number of inks with another label or without one; they are not counted.
+    /// The number of inks that are not counted, because they have no label or their label is not one of the model's sketches.
     package private(set) var unlabeled = 0
     /// The number of inks that the recognizer refused; they count as wrong.
     package private(set) var refused = 0

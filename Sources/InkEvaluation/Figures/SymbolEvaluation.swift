@@ -6,7 +6,7 @@ package import Recognition
 package struct SymbolEvaluation: Hashable {
     /// The kind of symbols that the classifier is restricted to.
     package let kind: Symbol.Kind
-    /// The number of inks whose label is such a symbol.
+    /// The number of inks whose label is a symbol of this kind.
     package private(set) var inks = 0
     /// The number of inks with the correct symbol as first candidate.
     package private(set) var first = 0
@@ -16,7 +16,7 @@ package struct SymbolEvaluation: Hashable {
     package private(set) var firstAlike = 0
     /// Like `firstThree`, with symbols of the same character merged.
     package private(set) var firstThreeAlike = 0
-    /// The number of inks with another label or without one; they are not counted.
+    /// The number of inks that are not counted, because they have no label or their label is not a symbol of this kind.
     package private(set) var unlabeled = 0
     /// The number of inks that the classifier refused; they count as wrong.
     package private(set) var refused = 0

@@ -1,6 +1,6 @@
 /// The Levenshtein distance: the minimum number of insertions, deletions and replacements that turn one sequence into another.
 ///
-/// V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions, and reversals", 1966; one row at a time.
+/// V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions, and reversals", 1966; computed one row at a time.
 package enum EditDistance {
     /// Returns the distance between two sequences.
     package static func between<Element: Equatable>(_ a: [Element], _ b: [Element]) -> Int {
@@ -37,7 +37,8 @@ package struct EditAlignment: Hashable {
     /// The steps in the order of the reading.
     package let steps: [Step]
 
-    /// The maximum number of cells of the dynamic programming table; for longer texts only the beginnings and ends are aligned.
+    /// The maximum number of cells of the dynamic programming table. For longer texts, only equal beginnings and ends are aligned; the
+    /// elements between them are paired by index.
     package static let mostCells = 1 << 24
 
     /// The number of edits: the Levenshtein distance, or an upper bound for texts longer than `mostCells` allows.

@@ -16,11 +16,11 @@ package struct ErrorCount: Sendable, Hashable {
     /// Creates a count without inks.
     package init() {}
 
-    /// Character error rate, edits over characters: 0 is perfect, and it may exceed 1. nil without characters.
+    /// Character error rate: edits divided by characters; nil without characters. A perfect reading has 0, and a rate may exceed 1.
     package var characterErrorRate: Double? { characters > 0 ? Double(edits) / Double(characters) : nil }
-    /// Word error rate, word edits over words. nil without words.
+    /// Word error rate: word edits divided by words; nil without words.
     package var wordErrorRate: Double? { words > 0 ? Double(wordEdits) / Double(words) : nil }
-    /// The fraction of inks without errors. nil without inks.
+    /// The fraction of inks without errors; nil without inks.
     package var exactShare: Double? { inks > 0 ? Double(exact) / Double(inks) : nil }
 
     /// Counts a reading against its label, whose white space has been collapsed.

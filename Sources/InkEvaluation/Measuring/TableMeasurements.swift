@@ -26,8 +26,8 @@ package struct TableMeasurements {
         try Recognizer(modelPath: textModel, language: LanguageModel(path: "\(models)/language/\(language).safetensors"))
     }
 
-    /// Returns the character error rates of a file of texts, greedy and with each writer's language, and the cost of 8-bit weights in
-    /// greedy decoding.
+    /// Returns the character error rates of a file of texts by greedy decoding, and by decoding with each writer's language. Also returns
+    /// the cost of 8-bit weights in greedy decoding.
     package func text(_ name: String, progress: (Double) -> Void) throws -> String {
         let path = "\(data)/\(name)"
         var readers = try TextReaders([recognizer("en"), recognizer("de")], files: [path])

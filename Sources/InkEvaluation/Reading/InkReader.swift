@@ -20,11 +20,11 @@ package enum InkKind: String, CaseIterable, Sendable {
     case sketch
     /// One character of a script that is not read as text.
     case character
-    /// Several such characters, in a row or superimposed.
+    /// Several characters of such a script, in a row or superimposed.
     case characters
 
-    /// Creates the kind of a private tag: `zxx-Zsym-x-autodraw`, names of sketches, and `zxx-Zsye-x-emoji`, their emoji; nil for other
-    /// tags.
+    /// Creates the kind of a private tag; nil for other tags. `zxx-Zsym-x-autodraw` stands for the names of sketches, and
+    /// `zxx-Zsye-x-emoji` for their emoji.
     package init?(tag: String) {
         guard tag.lowercased() == "zxx-zsym-x-autodraw" || Self.isEmoji(tag: tag) else { return nil }
         self = .sketch
@@ -48,14 +48,14 @@ package enum InkReader {
     case shape(ShapeRecognizer)
     /// A formula, with the number of candidates.
     case formula(FormulaReader, Int)
-    /// A sketch; with `onlyEmoji`, only emoji are considered, and they are its text.
+    /// A sketch. With `onlyEmoji`, only emoji are considered, and the text of the reading is an emoji.
     case sketch(SketchRecognizer, onlyEmoji: Bool)
     /// A character.
     case character(CharacterRecognizer)
     /// Several characters, with the number of candidates.
     case characters(CharacterRecognizer, Int)
 
-    /// A reader that uses the same model for whole pages; the same reader if it does not read lines.
+    /// This reader for whole pages, with the same model; unchanged if this reader does not read lines.
     package var ofPages: InkReader {
         if case .line(let recognizer, let hints) = self { .page(recognizer, hints) } else { self }
     }
@@ -107,7 +107,7 @@ package enum InkReading {
     case shape(ShapeReading)
     /// A formula, with the number of samples of each stroke.
     case formula(ReadFormula, samples: [Int])
-    /// A sketch; with `onlyEmoji`, only emoji were considered, and they are its text.
+    /// A sketch. With `onlyEmoji`, only emoji were considered, and the text is an emoji.
     case sketch(SketchReading, onlyEmoji: Bool)
     /// A character: candidates, best first.
     case character([CharacterCandidate])

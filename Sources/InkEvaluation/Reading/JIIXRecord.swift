@@ -96,7 +96,7 @@ package struct JIIXRecord {
         ])
     }
 
-    /// Returns a stroke, or a part of one with its first and last sample appended to its ID.
+    /// Returns a stroke or a part of a stroke. The ID of a part ends with the numbers of its first and last sample.
     private func items(_ range: StrokeRange) -> [JSONValue] {
         guard ink.strokes.indices.contains(range.stroke) else { return [] }
         let all = ink.strokes[range.stroke]

@@ -25,7 +25,7 @@ package struct Answer: Sendable, Equatable {
 /// thread: a single thread is enough, and a caller that sends one row and waits gets its answer. Memory is bounded for any input: a row
 /// is read only while fewer than `window` rows per thread are in progress or wait for delivery.
 package final class OrderedReading: Sendable {
-    /// Answers a row; used on one thread only.
+    /// A function that answers a row; used on one thread only.
     package typealias Work = (InkRow) throws -> Answer
 
     /// The maximum number of rows in progress for each thread.
@@ -49,7 +49,7 @@ package final class OrderedReading: Sendable {
     private let isStopped = Atomic(false)
     private let deliver: @Sendable (Answer) throws -> Void
     private let threads: Int
-    /// The number of rows that may still be taken.
+    /// The number of rows that may be read before another answer has to be delivered.
     private let free: EventCounter
 
     /// Prepares the processing of these rows.
@@ -88,7 +88,7 @@ package final class OrderedReading: Sendable {
     }
 
     private func work(_ make: () throws -> Work) {
-        // wakes the next thread, so that it sees the end
+        // wakes the next thread, so that it sees the end of the rows
         defer { free.add() }
         do {
             let work = try make()

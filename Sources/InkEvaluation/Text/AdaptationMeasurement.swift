@@ -3,7 +3,8 @@ internal import InkCorpus
 internal import PenLog
 package import Recognition
 
-/// Measures the gain of adapting a model to writers: it learns from the first half of a writer's inks and is tested on the second.
+/// Measures the gain of adapting a model to writers. The model learns from the first half of a writer's inks, and is tested on the second
+/// half.
 package struct AdaptationMeasurement {
     /// The minimum number of inks of a writer.
     package static let fewest = 40
@@ -35,7 +36,7 @@ package struct AdaptationMeasurement {
     /// - Parameters:
     ///   - inks: labeled inks by writer.
     ///   - limit: the maximum number of inks in each half.
-    ///   - onlyMisread: learns only those inks of the first half that the model misreads, as a user would correct them.
+    ///   - onlyMisread: whether to learn only the inks of the first half that the model misreads, as a user would correct them.
     /// - Throws: `RecognitionError` if the model cannot be loaded.
     package init(
         _ inks: [String: [Adapter.Example]], limit: Int, onlyMisread: Bool = false, modelPath: String

@@ -19,7 +19,7 @@ package struct EditorEvaluation {
         /// The kinds of gestures that strokes were recognized as.
         package var taken: [String]
 
-        /// The number of additional wrong characters of the editor, in the worse case.
+        /// The number of additional wrong characters in the worse reading of the editor, compared with the recognizer's reading.
         package var loss: Int {
             func edits(_ text: String) -> Int { EditDistance.between(Array(text), Array(label)) }
             return max(edits(written), edits(withGestures)) - edits(recognized)
@@ -34,7 +34,7 @@ package struct EditorEvaluation {
     package private(set) var withGestures = ErrorCount()
     /// The number of strokes recognized as gestures, by kind.
     package private(set) var taken: [String: Int] = [:]
-    /// The inks with more errors in the editor, the worst first.
+    /// The inks with more errors in the editor than in the recognizer, the worst first.
     package private(set) var worst: [Row] = []
 
     private let recognizer: Recognizer

@@ -10,9 +10,9 @@ package struct PageEvaluation {
     package private(set) var count = ErrorCount()
     /// The number of lines found.
     package private(set) var linesFound = 0
-    /// The number of lines in labels with line breaks; nil if no label has any.
+    /// The number of lines in labels with line breaks; nil if no label has line breaks.
     package private(set) var linesExpected: Int?
-    /// The number of lines found on the pages with such labels.
+    /// The number of lines found on the pages whose labels have line breaks.
     package private(set) var linesFoundWhereExpected = 0
     /// The number of pages without a label; they are not counted.
     package private(set) var unlabeled = 0

@@ -45,7 +45,7 @@ package struct Evaluation {
 
     /// The origin of an ink.
     package struct Origin {
-        /// The short name of its file.
+        /// The short name of the ink's file.
         package var corpus: String
         /// The level: "char", "word", …; nil if unknown.
         package var level: String?

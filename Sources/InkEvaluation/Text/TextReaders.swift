@@ -13,7 +13,8 @@ package struct TextReaders {
     /// Assigns the writers of some files to recognizers.
     ///
     /// - Parameters:
-    ///   - recognizers: at least one; the first reads all writers unless another language lists more of their words.
+    ///   - recognizers: at least one. The first reads a writer's inks unless another recognizer's language lists more of the writer's
+    ///     words.
     ///   - files: files of labeled ink.
     /// - Throws: `CorpusError` for a file that cannot be read.
     package init(_ recognizers: [Recognizer], files: [String]) throws {
@@ -52,7 +53,7 @@ package struct WriterLanguages {
 
     /// Creates a detector of these languages.
     ///
-    /// - Parameter languages: the first is the default, unless another lists more of a writer's words.
+    /// - Parameter languages: the first is the default. Another language is detected only if it lists more of a writer's words.
     package init(_ languages: [LanguageModel]) {
         self.languages = languages
     }

@@ -1,6 +1,6 @@
 internal import CCairo
 
-/// A file of a page drawn with cairo, in millimeters from its upper left corner.
+/// A file with one page that is drawn with cairo, in millimeters from the page's upper left corner.
 struct PictureFile {
     /// A function that draws in a context whose unit is the millimeter.
     typealias Drawing = (OpaquePointer) throws(ExportError) -> Void
@@ -13,7 +13,7 @@ struct PictureFile {
     private static let pointsPerMillimeter = 72 / 25.4
     /// The largest page side in millimeters: 14 400 points, the limit of PDF (ISO 32000-1, annex C).
     private static let largestPage = 5080.0
-    /// Maximum number of pixels per side of a cairo picture.
+    /// Maximum number of pixels per side of a cairo image surface.
     private static let largestSide = 32767.0
 
     func svg(_ drawing: Drawing) throws(ExportError) -> [UInt8] {
@@ -70,7 +70,7 @@ struct PictureFile {
         return sink.bytes
     }
 
-    /// - Parameter scale: from millimeters to the surface's unit.
+    /// - Parameter scale: the factor from millimeters to the surface's unit.
     private func draw(_ drawing: Drawing, on surface: OpaquePointer?, scale: Double) throws(ExportError) {
         try check(cairo_surface_status(surface))
         guard let surface, let cairo = cairo_create(surface) else { throw .drawing("out of memory") }
@@ -97,10 +97,10 @@ private final class ByteSink {
     }
 }
 
-/// Renames the elements of an SVG to e1, e2… in order: cairo's numbers continue throughout the life of the process, so the same page
-/// would be different each time.
+/// Renames the elements of an SVG to e1, e2… in order. cairo numbers elements consecutively during the whole process, so the same page
+/// would otherwise be different each time.
 enum SVGNames {
-    /// The text before a name, and the character after it.
+    /// The text before and the character after each occurrence of an element's name.
     private static let places: [(before: [UInt8], after: UInt8)] = [
         (Array(" id=\"".utf8), UInt8(ascii: "\"")), (Array("href=\"#".utf8), UInt8(ascii: "\"")),
         (Array("url(#".utf8), UInt8(ascii: ")")),

@@ -11,13 +11,13 @@ struct StrokeOutline {
         var opacity: Double
     }
 
-    /// The tolerance of an outline, in the coordinates of the path.
+    /// The maximum deviation of an outline, in the coordinates of the path.
     var tolerance: Double
 
-    /// Returns the area of the stroke between its cut ends, as layers. Parts hidden by eraser tracks are included.
+    /// Returns the area of a stroke between its cut ends, as layers. Parts hidden by eraser tracks are included.
     ///
-    /// If the opacity varies, the first layer covers everything with the lowest opacity, and each further layer covers the parts that are
-    /// at least one step more opaque, so no seams are visible.
+    /// If the opacity varies, the first layer covers the whole area with the lowest opacity. Each further layer covers the parts that are
+    /// at least one step more opaque. The layers overlap, so no seams are visible.
     func layers(_ stroke: InkStroke) -> [Layer] {
         let all = stroke.path.parameters
         let kept = (stroke.mask?.kept ?? all).clamped(to: all)
@@ -39,14 +39,14 @@ struct StrokeOutline {
                     isFlatAtEnd: flat.end && run.upperBound == points.count)
                 return sweep.polygons(points[run].map(Mark.init)).map { $0.map { stroke.transform($0) } }
             }
-            // The layer covers those below: 1 - (1 - below)(1 - opacity) = level.
+            // The layer is drawn over those below: 1 - (1 - below)(1 - opacity) = level.
             if !polygons.isEmpty { layers.append(Layer(polygons: polygons, opacity: (level - below) / (1 - below))) }
             below = level
         }
         return layers
     }
 
-    /// Returns the areas erased from a stroke, without self-overlap, in the coordinates of the document.
+    /// Returns the areas erased from a stroke, in the coordinates of the document. No polygon overlaps itself.
     func holes(_ stroke: InkStroke) -> [[Point]] {
         let tracks = stroke.mask?.tracks ?? []
         let sweep = Sweep(tolerance: tolerance, longestTurn: .pi / 2)
@@ -66,7 +66,7 @@ struct StrokeOutline {
         return runs
     }
 
-    /// Returns points on the curve, close enough to be joined by straight lines.
+    /// Returns points on the curve that are close enough to be joined by straight lines.
     private func flattened(_ path: StrokePath, in range: ClosedRange<Double>) -> [PathPoint] {
         guard !path.controlPoints.isEmpty else { return [] }
         var points = [path.point(at: range.lowerBound)]
@@ -94,8 +94,8 @@ struct StrokeOutline {
         flatten(path, from: (middle, point), to: b, depth: depth + 1, into: &points)
     }
 
-    /// Returns whether the mark at a point differs visibly from the one interpolated between the marks at both ends; `share` is the
-    /// point's relative position.
+    /// Returns whether a point's mark differs by more than the tolerance from the interpolation between the marks at both ends. `share` is
+    /// the point's relative position, 0…1.
     private func isFar(_ point: PathPoint, from ends: (a: PathPoint, b: PathPoint), at share: Double) -> Bool {
         let (a, b) = ends
         let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -114,7 +114,7 @@ struct Mark {
     private var xx: Double
     private var xy: Double
     private var yy: Double
-    /// Half the ellipse's largest diameter.
+    /// Half the ellipse's largest diameter: the distance from the center to the farthest point.
     let reach: Double
 
     init(center: Point, radius: Double) {
@@ -144,19 +144,19 @@ struct Mark {
     }
 }
 
-/// The area that a mark covers along a line: polygons with the same orientation, to be filled by the nonzero rule. A new polygon begins
-/// where the line turns more sharply than the mark is wide, because there the inner edge of a single polygon would intersect itself.
+/// The area that a mark covers while it moves along a line: polygons with the same orientation, to be filled by the nonzero rule. A new
+/// polygon begins where the line turns too sharply for the mark's width: the inner edge of a single polygon would intersect itself there.
 struct Sweep {
-    /// The tolerance of a polygon at a round end.
+    /// The maximum deviation of a polygon from a round end or corner.
     var tolerance: Double
-    /// The maximum total turning angle of a polygon before the next one begins, in radians: below π, a polygon cannot overlap itself.
+    /// The maximum sum of the turning angles of a polygon, in radians. A polygon with a sum below π cannot overlap itself.
     var longestTurn = Double.infinity
     /// Whether the beginning is cut off straight instead of round.
     var isFlatAtStart = false
     /// Whether the end is cut off straight instead of round.
     var isFlatAtEnd = false
 
-    /// The straight line from one mark to the next.
+    /// The straight line from the center of a mark to that of the next.
     private struct Chord {
         var direction: Point
         var length: Double
@@ -168,7 +168,7 @@ struct Sweep {
             direction = Point(x: dx / length, y: dy / length)
         }
 
-        /// The normal to the left of the direction if y grows upwards.
+        /// The normal, which points to the left of the direction if y grows upwards.
         var normal: Point { Point(x: -direction.y, y: direction.x) }
 
         func turn(to next: Chord) -> Double {
@@ -202,7 +202,7 @@ struct Sweep {
         return polygons
     }
 
-    /// Returns the whole outline of a mark, without repeating the first point.
+    /// Returns the whole outline of a mark. The first point is not repeated at the end.
     private func dot(_ mark: Mark) -> [Point] { fan(mark, from: Point(x: 1, y: 0), turning: -2 * .pi).dropLast() }
 
     private func polygon(_ marks: ArraySlice<Mark>, _ chords: ArraySlice<Chord>, flat: (start: Bool, end: Bool)) -> [Point] {
@@ -220,7 +220,7 @@ struct Sweep {
 
     private func opposite(_ direction: Point) -> Point { Point(x: -direction.x, y: -direction.y) }
 
-    /// Returns the normal halfway between those of two chords.
+    /// Returns the normal halfway between the normals of two chords.
     private func between(_ a: Chord, _ b: Chord) -> Point {
         let (n, m) = (a.normal, b.normal)
         let (x, y) = (n.x + m.x, n.y + m.y)
@@ -228,8 +228,8 @@ struct Sweep {
         return length > 0 ? Point(x: x / length, y: y / length) : n
     }
 
-    /// Returns the mark's edge, starting at one direction and continuing through the angle `turning`: both ends, and the points needed
-    /// between them.
+    /// Returns points on the mark's edge, from one direction through the angle `turning`. They include both ends, and as many points
+    /// between them as the tolerance requires.
     private func fan(_ mark: Mark, from direction: Point, turning: Double) -> [Point] {
         guard mark.reach > 0 else { return [mark.center] }
         // A chord of this angle lies `tolerance` below the arc.

@@ -27,21 +27,21 @@ struct Flow {
     /// The paragraphs, without pictures.
     var paragraphs: [FlowParagraph] { parts.compactMap { if case .paragraph(let paragraph) = $0 { paragraph } else { nil } } }
 
-    /// The lists, by their numbers.
+    /// The lists, in the order of their numbers.
     var lists: [FlowList] {
         var lists: [FlowList] = []
         for paragraph in paragraphs { if case .item(let list, _) = paragraph.kind, list.number == lists.count { lists.append(list) } }
         return lists
     }
 
-    /// The title for a document: its first heading; without headings, its first paragraph. nil without text.
+    /// The title of the document: the first heading, or without headings the first paragraph; nil without text.
     var title: String? {
         let heading = paragraphs.first { if case .heading = $0.kind { true } else { false } } ?? paragraphs.first
         guard let text = heading?.text.split(whereSeparator: \.isWhitespace).joined(separator: " "), !text.isEmpty else { return nil }
         return text.count > 80 ? text.prefix(79) + "…" : text
     }
 
-    /// Returns whether a block is shown as a picture: formulas, diagrams, drawings and images are.
+    /// Returns whether a block is shown as a picture: true for formulas, diagrams, drawings and images.
     static func isPicture(_ block: Block) -> Bool {
         switch block.content {
         case .image, .figure: return true
@@ -63,7 +63,7 @@ struct Flow {
     private struct Content {
         let source: ExportSource
         var lines: [FlowLine] = []
-        /// Each picture with the index of the line that it precedes.
+        /// The pictures, each with the index of the line that follows it.
         var pictures: [(before: Int, block: Block)] = []
 
         init(source: ExportSource) { self.source = source }
@@ -72,7 +72,7 @@ struct Flow {
             guard !Flow.isPicture(block) else { return pictures.append((lines.count, block)) }
             var children = block.children
             if [.text, .rawContent].contains(block.type), block.content == nil {
-                // text that was typeset from lines of the block is in the same sequence
+                // text that was typeset from lines of the block is ordered together with the block's own lines
                 let typeset = children.filter { if case .text = $0.content { $0.children.isEmpty } else { false } }
                 children.removeAll { child in typeset.contains { $0.id == child.id } }
                 lines += Self.ordered(FlowLine.lines(of: block) + typeset.flatMap(FlowLine.lines))

@@ -7,9 +7,9 @@ struct FlowParagraph {
     enum Kind: Hashable {
         /// A heading; level 1 is the highest.
         case heading(level: Int)
-        /// A paragraph, with its indentation in steps from the left margin.
+        /// A paragraph with its indentation in steps from the left margin.
         case paragraph(indent: Int)
-        /// An item of a list, with the innermost list and the number of lists around it.
+        /// An item with its list, and the number of lists around that list.
         case item(FlowList, level: Int)
     }
 
@@ -22,16 +22,16 @@ struct FlowParagraph {
     var kind: Kind
     /// The lines from top to bottom; never empty.
     var lines: [FlowLine]
-    /// The index of the first line among all.
+    /// The index of the paragraph's first line among all lines.
     var first: Int
     /// Whether there is vertical space between this paragraph and the next one.
     var hasSpaceAfter = true
 
-    /// The number of words that form a list marker.
+    /// The number of words that form the list marker: 1 for an item, otherwise 0.
     var marks: Int { if case .item = kind { 1 } else { 0 } }
     var text: String { runs.map(\.text).joined() }
 
-    /// The text without line ends and list markers. A word divided at a line end is joined.
+    /// The text without line ends and list markers, as runs. A word divided at a line end is joined.
     var runs: [Run] {
         var runs: [Run] = []
         var before: Set<Decoration.Kind>?
@@ -61,30 +61,30 @@ struct FlowParagraph {
         return runs
     }
 
-    /// Returns whether a word continues on the next line: "hand-" and "writing".
+    /// Returns whether the last word of a line continues on the next line, such as "hand-" and "writing".
     static func isDivided(_ line: FlowLine, _ next: FlowLine) -> Bool {
         guard let end = line.words.last?.text, end.hasSuffix("-"), end.dropLast().last?.isLetter == true else { return false }
         return next.words.first?.text.first?.isLowercase == true
     }
 }
 
-/// Finds paragraphs, headings and lists among lines, mainly by the lines' positions and sizes. No unit is needed: all lengths are
-/// relative to the height of small letters.
+/// Finds paragraphs, headings and lists among lines, mainly by the lines' positions and sizes. All lengths are relative to the x-height, so
+/// no unit is needed.
 struct FlowLayout {
     /// The paragraphs in the order of the lines.
     private(set) var paragraphs: [FlowParagraph] = []
 
     private let lines: [FlowLine]
-    /// The height of small letters in most lines.
+    /// The median x-height of the lines.
     private let xHeight: Double
     private let boxHeight: Double
-    /// The distance from one baseline to the next.
+    /// The median distance from one baseline to the next.
     private let pitch: Double
     private let columns: [Column]
     private let markers: [FlowMarker?]
     private let levels: [Int?]
 
-    /// The left and right margins around a line.
+    /// The left and right margins of a group of lines.
     private struct Column {
         var left: Double
         var right: Double
@@ -106,7 +106,7 @@ struct FlowLayout {
         gather()
     }
 
-    /// Joins consecutive lines into paragraphs.
+    /// Groups consecutive lines into paragraphs.
     private mutating func gather() {
         var lists = OpenLists(tolerance: 2 * xHeight)
         for (index, line) in lines.enumerated() where !line.words.isEmpty {
@@ -136,7 +136,7 @@ struct FlowLayout {
         return next.beginsBlock || next.baseline - line.baseline > 1.5 * pitch || next.baseline < line.baseline - xHeight
     }
 
-    /// Returns the indentation in steps of four x-heights: ten millimeters, for letters with an x-height of 2.5 mm.
+    /// Returns a line's indentation in steps of four x-heights: ten millimeters, for letters with an x-height of 2.5 mm.
     private func indent(of index: Int) -> Int {
         let steps = (lines[index].box.x - columns[index].left) / (4 * xHeight)
         return steps > 0.8 ? Int(min(8, steps.rounded())) : 0
@@ -150,24 +150,24 @@ struct FlowLayout {
         let next = lines[index]
         guard !isSpace(after: index - 1), markers[index] == nil, levels[index] == levels[index - 1] else { return false }
         guard abs(next.xHeight / max(line.xHeight, .leastNormalMagnitude) - 1) < 1 else { return false }
-        // two pieces of one line
+        // two pieces of the same line
         if abs(next.baseline - line.baseline) < xHeight { return next.box.x > line.box.right - xHeight }
         if FlowParagraph.isDivided(line, next) { return true }
         if case .item = paragraph.kind {
             let text = first.words.dropFirst().first?.box.x ?? first.box.x
-            // aligned with the item's text, not with its marker
+            // a continuation line is aligned with the item's text, not with its marker
             if abs(next.box.x - text) < abs(next.box.x - first.box.x) { return next.box.x > first.box.x + xHeight }
             return runsOn(line, next, in: columns[index])
         }
-        // only the first line of a paragraph may be indented; the remaining lines are aligned
+        // only the first line of a paragraph may be indented; the remaining lines are aligned with each other
         let shift = next.box.x - line.box.x
         guard shift < 2.5 * xHeight, paragraph.lines.count == 1 || shift > -2.5 * xHeight else { return false }
         return runsOn(line, next, in: columns[index])
     }
 
-    /// Returns whether a line continues in the next one: whether the first word of the next line had no room on this one.
+    /// Returns whether a sentence continues from a line to the next: whether the first word of the next line had no room on this one.
     private func runsOn(_ line: FlowLine, _ next: FlowLine, in column: Column) -> Bool {
-        // lines as short as this are verses, addresses, shopping lists
+        // lines with so few words are verses, addresses or shopping lists
         guard line.words.count > 2, column.width > 20 * xHeight, let word = next.words.first else { return false }
         let free = column.right - line.box.right
         let needed = word.box.width + xHeight
@@ -179,7 +179,7 @@ struct FlowLayout {
 
     // MARK: Measures
 
-    /// Groups vertically consecutive lines, which share margins.
+    /// Returns the margins of each line. Consecutive lines that overlap horizontally share their margins.
     private static func columns(_ lines: [FlowLine]) -> [Column] {
         var columns: [Column] = []
         var begin = 0
@@ -199,7 +199,8 @@ struct FlowLayout {
         return columns
     }
 
-    /// Returns the common margins of lines; one or two lines may extend beyond them.
+    /// Returns the common margins of lines. Of five or more lines, 10 percent may begin to the left and 15 percent end to the right of
+    /// them.
     private static func column(_ lines: ArraySlice<FlowLine>) -> Column {
         let (lefts, rights) = (lines.map(\.box.x).sorted(), lines.map(\.box.right).sorted())
         let few = lines.count < 5
@@ -207,7 +208,7 @@ struct FlowLayout {
             left: lefts[few ? 0 : lines.count / 10], right: rights[few ? lines.count - 1 : (lines.count - 1) * 85 / 100])
     }
 
-    /// Returns the markers of list items; a single marker does not make a list.
+    /// Returns the markers of the lines that are list items; nil for all other lines. A single marker does not make a list.
     private static func markers(_ lines: [FlowLine], xHeight: Double) -> [FlowMarker?] {
         let found = lines.map { $0.words.count > 1 ? $0.words.first.flatMap { FlowMarker($0.text) } : nil }
         let places = found.indices.filter { found[$0] != nil }
@@ -225,7 +226,7 @@ struct FlowLayout {
         return markers
     }
 
-    /// Returns the levels of headings: lines that are larger than most lines, or fully underlined.
+    /// Returns the level of each line that is a heading; nil for all other lines. A heading is larger than most lines, or fully underlined.
     private static func levels(_ lines: [FlowLine], xHeight: Double, boxHeight: Double) -> [Int?] {
         guard boxHeight > 0 else { return lines.map { _ in nil } }
         let ratios = lines.map { min($0.xHeight / xHeight, $0.box.height / boxHeight) }
@@ -255,9 +256,9 @@ struct FlowLayout {
     }
 }
 
-/// The lists that the next item may belong to, starting with the outermost.
+/// The lists that the next item may belong to, from the outermost to the innermost.
 private struct OpenLists {
-    /// The largest distance between the markers of consecutive items.
+    /// The maximum horizontal distance between the markers of consecutive items.
     var tolerance: Double
     private var open: [(list: FlowList, left: Double, last: FlowMarker)] = []
     private var count = 0
@@ -267,7 +268,7 @@ private struct OpenLists {
     /// Closes all lists because another kind of paragraph follows.
     mutating func end() { open = [] }
 
-    /// Returns the list of the next item, and the number of lists around it.
+    /// Returns the list of the next item, and the number of lists around that list.
     mutating func item(_ marker: FlowMarker, at left: Double) -> (FlowList, level: Int) {
         while let inner = open.last, left < inner.left - tolerance { open.removeLast() }
         if let inner = open.last, abs(left - inner.left) <= tolerance {

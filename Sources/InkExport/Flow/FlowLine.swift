@@ -5,11 +5,11 @@ internal import Ink
 struct FlowLine {
     /// A word on the page.
     struct Word {
-        /// The text, by grapheme.
+        /// The graphemes of the text.
         var characters: [String]
         /// The white space between the previous word and this one; empty for the first word.
         var gap: String
-        /// The bounding box of the word's ink, or the word's part of a typeset line.
+        /// The bounding box of the word's ink; without ink, the word's part of the line's box.
         var box: Box
         /// The y coordinate of the baseline.
         var baseline: Double
@@ -27,19 +27,20 @@ struct FlowLine {
     var xHeight: Double
     /// The typeset line; nil for ink.
     var typeset: TypesetLine?
-    /// Whether the line begins another block than that of the previous line.
+    /// Whether the line begins a new block: it belongs to another block than the previous line.
     var beginsBlock = false
 
     var text: String { words.map { $0.gap + $0.text }.joined() }
-    /// Whether every word is underlined.
+    /// Whether the line has words and every word is underlined.
     var isUnderlined: Bool { !words.isEmpty && words.allSatisfy { $0.decorations.contains(.underline) } }
 
-    /// The height of small letters, less than half that of letters with ascenders and descenders.
+    /// The x-height as a fraction of a line's box, used if the x-height is unknown. It is less than half, because the box includes
+    /// ascenders and descenders.
     private static let xHeightOfBox = 0.45
-    /// The fraction of a box above the baseline, used if the baseline is unknown.
+    /// The fraction of a line's box above the baseline, used if the baseline is unknown.
     private static let ascent = 0.75
 
-    /// Returns the lines of a block's own text, the same number as in `BlockText`.
+    /// Returns the lines of a block's own text: one for each line in `BlockText`.
     static func lines(of block: Block) -> [FlowLine] {
         let text = BlockText(block)
         var typeset: [TypesetLine] = []

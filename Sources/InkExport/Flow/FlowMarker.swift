@@ -11,12 +11,12 @@ struct FlowMarker: Hashable {
     }
 
     var style: Style
-    /// The marker itself; for numbers and letters only the character after them, such as a period.
+    /// The bullet itself; for numbers and letters, only the character after the number or letter, such as a period.
     var sign: String
-    /// The value of a number or letter, from 1.
+    /// The value of a number, or the position of a letter in the alphabet, from 1.
     var value = 1
 
-    /// Handwritten bullets, and the characters that recognizers read them as.
+    /// The bullets, including characters that recognizers often return for handwritten bullets.
     private static let bullets: Set = ["-", "–", "—", "•", "·", "*", "+", "‣", "▪", "○", "●", "→", ">", ".", "o", "°"]
 
     /// Creates the marker from the first word of a line; nil if the word is not a marker.
@@ -37,7 +37,7 @@ struct FlowMarker: Hashable {
         }
     }
 
-    /// Returns whether both can mark consecutive items of a list.
+    /// Returns whether this marker and the next one can mark consecutive items of a list.
     func isFollowed(by next: FlowMarker) -> Bool {
         guard style == next.style, sign == next.sign else { return false }
         return style == .bullet || next.value == value + 1
@@ -49,8 +49,8 @@ struct FlowList: Hashable {
     /// The number of the list in the document, from 0.
     var number: Int
     var style: FlowMarker.Style
-    /// The character after numbers and letters.
+    /// The bullet; for numbers and letters, the character after the number or letter.
     var sign: String
-    /// The first item's number.
+    /// The value of the first item's marker.
     var start: Int
 }

@@ -4,7 +4,7 @@ internal import Editing
 struct Reflow {
     /// The whole text; a line feed occurs only at the end of a paragraph.
     let label: String
-    /// The text of the pieces changed by reflowing, by their indices.
+    /// The text of each piece that reflowing has changed, by the piece's index.
     let labels: [Int: String]
 
     init(_ text: BlockText, of block: Block) {

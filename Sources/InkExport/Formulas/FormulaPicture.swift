@@ -1,14 +1,14 @@
 internal import Formula
 internal import XML
 
-/// Typeset formulas as SVG, one below the other. Symbols are text, which can be searched and copied; stretched brackets and radical signs
-/// are lines.
+/// An SVG of typeset formulas, one below the other. Symbols are text, which can be searched and copied. Stretched brackets and radical
+/// signs are lines.
 struct FormulaPicture {
     let rows: [MathNode]
     /// The white margin in millimeters.
     let margin: Double
 
-    /// The size of an em in millimeters: about the size of handwritten formulas.
+    /// The size of an em in millimeters, about that of handwritten formulas.
     private static let em = 7.0
     /// The gap between two formulas in ems.
     private static let rowGap = 0.6
@@ -20,7 +20,7 @@ struct FormulaPicture {
             return (left: TypesetFormula(left), right: right.map { TypesetFormula($0) } ?? TypesetFormula(.row([])))
         }
         let middle = sides.map(\.left.width).max() ?? 0
-        // the gap between the left side and the relation
+        // the gap between the left side and the relation, at which several formulas are aligned
         let gap = rows.count > 1 ? 0.28 : 0
         var (y, width) = (0.0, 0.0)
         var elements: [XML] = []

@@ -2,8 +2,8 @@ internal import Editing
 internal import Formula
 internal import Ink
 
-/// The formulas of a Math block: `expressions`, one tree per formula, with the names that MyScript's applications use. The tree describes
-/// the layout, not the meaning: a row of nodes is a `group`.
+/// The formulas of a Math block: `expressions` has one tree per formula, with the names that MyScript's applications use. The tree
+/// describes the layout, not the meaning. A row of nodes is a `group`.
 extension JIIXWriter {
     func formulas(_ block: Block) -> [(String, OrderedJSON)] {
         var members: [(String, OrderedJSON)] = [("label", .string(FormulaRows(block.formulas).latex))]
@@ -41,7 +41,7 @@ extension JIIXWriter {
         case .row, .fraction, .script, .root: break
         }
         if !operands.isEmpty { members.append(("operands", .array(operands))) }
-        // for a typeset block the original ink
+        // a typeset block has the original ink
         let ink = source.strokes(block.strokes) + block.typeset.ink
         if parts.contains(.strokes), !ink.isEmpty {
             members.append(("items", .array(ink.flatMap { items($0, of: block) })))

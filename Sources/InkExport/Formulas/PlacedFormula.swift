@@ -4,15 +4,15 @@ internal import Formula
 internal import Ink
 internal import XML
 
-/// A typeset formula in place of its ink: its left edge is that of the ink, and it is vertically centered on the ink.
+/// A typeset formula at the position of its ink: aligned with the ink's left edge, and vertically centered on the ink.
 struct PlacedFormula {
     let formula: TypesetFormula
-    /// The left end of the baseline, in the unit of the document.
+    /// The left end of the baseline, in the document's unit.
     let place: Point
-    /// The size of an em in the unit of the document.
+    /// The size of an em in the document's unit.
     let em: Double
 
-    /// Returns nil for a block that is neither a typeset formula nor a node of one.
+    /// Creates the formula of a block; nil for a block that is neither a typeset formula nor a node of one.
     init?(_ block: Block) {
         guard let size = block.typeset.size, size > 0, let node = block.formula, let box = block.box else { return nil }
         formula = TypesetFormula(node.math)
@@ -20,14 +20,14 @@ struct PlacedFormula {
         place = Point(x: box.x, y: box.y + box.height / 2 + size * (formula.height - formula.depth) / 2)
     }
 
-    /// The bounding box of the drawing.
+    /// The bounding box of the typeset formula.
     var box: Box {
         Box(x: place.x, y: place.y - em * formula.height, width: em * formula.width, height: em * (formula.height + formula.depth))
     }
 }
 
 extension SVGWriter {
-    /// Returns the drawing of a typeset formula, including its nodes; nil for any other block.
+    /// Returns the SVG elements of a typeset formula, including its nodes; nil for any other block.
     func typesetFormula(_ block: Block) -> [XML]? {
         guard let formula = PlacedFormula(block) else { return nil }
         let corner = place(formula.place)
@@ -46,7 +46,7 @@ extension SVGWriter {
 }
 
 extension PageDrawing {
-    /// Draws a typeset formula: each symbol is scaled to the width in the layout.
+    /// Draws a typeset formula. Each symbol is scaled to its width in the layout.
     func draw(_ placed: PlacedFormula) {
         cairo_save(cairo)
         defer { cairo_restore(cairo) }
@@ -78,7 +78,7 @@ extension PageDrawing {
 }
 
 extension LineState {
-    /// The typeset words of the line, as drawn.
+    /// The typeset words of the line, at the positions at which they are drawn.
     var typesetWords: [TypesetLine] {
         words.compactMap { word in
             guard word.typeset != nil, let box = word.box else { return nil }

@@ -1,7 +1,7 @@
 internal import Formula
 
-/// The sizes of typeset symbols, in ems. The widths are approximately those of common text fonts; a symbol is scaled to the width given
-/// here.
+/// The sizes of typeset symbols in ems. The widths are approximately those of common text fonts. A symbol is scaled to its width in
+/// these metrics.
 struct TypeMetrics {
     var width: Double
     var height = 0.7
@@ -35,7 +35,7 @@ struct TypeMetrics {
 
     static func width(ofName name: String) -> Double { name.reduce(0) { $0 + ("ijlt".contains($1) ? 0.3 : $1 == "m" ? 0.8 : 0.5) } }
 
-    /// Returns the gaps beside a node of a row.
+    /// Returns the gaps to the left and right of a node in a row, in ems.
     static func gap(around node: MathNode, before: MathNode?, isLast: Bool) -> (left: Double, right: Double) {
         switch node {
         case .symbol(let symbol):
@@ -51,7 +51,7 @@ struct TypeMetrics {
         }
     }
 
-    /// Returns whether an operator after this node is a binary one.
+    /// Returns whether an operator that follows this node is binary.
     private static func isOperand(_ node: MathNode?) -> Bool {
         guard let node else { return false }
         guard case .symbol(let symbol) = node else { return true }
@@ -68,7 +68,7 @@ struct TypeMetrics {
         (1, 1),
     ]
 
-    /// Returns the outline of a stretched bracket in the unit square, with y downward; nil if the text is not a bracket.
+    /// Returns the points of a stretched bracket in the unit square, with y downward; nil if the text is not a bracket.
     static func bracket(_ text: String) -> [(x: Double, y: Double)]? {
         let mirrored: [String: String] = [")": "(", "]": "[", "}": "{", "⟩": "⟨", "⌋": "⌊", "⌉": "⌈"]
         if let other = mirrored[text] { return bracket(other)?.map { (1 - $0.x, $0.y) } }

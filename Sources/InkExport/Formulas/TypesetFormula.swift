@@ -4,7 +4,7 @@ internal import Formula
 /// left edge, y downward from the baseline.
 struct TypesetFormula {
     enum Element {
-        /// A symbol or a name; it is drawn with this width in any font.
+        /// A symbol or a name. It is scaled to this width, whatever the font.
         case text(String, x: Double, y: Double, width: Double, size: Double, isItalic: Bool)
         /// A line through these points.
         case line([(x: Double, y: Double)], width: Double)
@@ -17,7 +17,7 @@ struct TypesetFormula {
     /// The extent below the baseline.
     private(set) var depth = 0.0
 
-    /// The height above the baseline of the line on which fractions and operators are centered.
+    /// The height above the baseline of the math axis, on which fractions and operators are centered.
     static let axis = 0.25
     private static let rule = 0.05
     private static let smallest = 0.5
@@ -83,7 +83,7 @@ struct TypesetFormula {
     private init(row nodes: [MathNode], size: Double) {
         for (index, node) in nodes.enumerated() {
             let gap = TypeMetrics.gap(around: node, before: index > 0 ? nodes[index - 1] : nil, isLast: index == nodes.count - 1)
-            // operators in scripts are closer together
+            // in subscripts and superscripts, the gaps around operators are smaller
             let share = size < 1 ? 0.4 : 1
             width += gap.left * size * share
             append(TypesetFormula(node, size: size))
@@ -151,7 +151,7 @@ struct TypesetFormula {
     private init(large symbol: MathSymbol, _ lower: MathNode?, _ upper: MathNode?, size: Double) {
         let factor = 1.5 * size
         var sign = TypesetFormula()
-        // center the symbol on the axis: its box extends about 0.75 above and 0.25 below its baseline
+        // center the symbol on the axis: the symbol extends about 0.75 above and 0.25 below its baseline
         let shift = Self.axis * factor - Self.axis * size
         sign.add(TypesetFormula(text: symbol.text, size: factor, width: 0.75, height: 0.8, depth: 0.28), x: 0, y: shift)
         let inner = max(Self.smallest, Self.script * size)
@@ -212,7 +212,7 @@ struct TypesetFormula {
     }
 
     private init(fence open: String, _ inside: MathNode, _ close: String, size: Double) {
-        // the columns of cases are aligned on the left
+        // the columns of a cases environment are left-aligned
         let content =
             if case .matrix(let rows) = inside, close.isEmpty {
                 TypesetFormula(matrix: rows, isCentered: false, size: size)

@@ -2,8 +2,8 @@ internal import Editing
 internal import Ink
 internal import XML
 
-/// Writes Ink Markup Language (W3C Recommendation of 20 September 2011): a trace for each visible piece of a stroke, in groups for blocks,
-/// lines and words. A stroke that is part of several words is in the group of the first.
+/// Writes Ink Markup Language (W3C Recommendation of 20 September 2011). It has a trace for each visible piece of a stroke, in groups for
+/// blocks, lines and words. A stroke that is part of several words is in the group of the first.
 struct InkMLWriter {
     let source: ExportSource
 
@@ -43,7 +43,7 @@ struct InkMLWriter {
         XML("timestamp", [("xml:id", "began"), ("time", Number.text(Double(began) / 1_000, digits: 3))])
     }
 
-    /// The source. T counts from the first stroke's beginning. OA is the azimuth and OE the elevation of the pen.
+    /// The `inkSource` element. The channel T is the time since the first stroke began, OA the azimuth and OE the elevation of the pen.
     private var inkSource: XML {
         func channel(_ name: String, _ units: String) -> XML { XML("channel", [("name", name), ("type", "decimal"), ("units", units)]) }
         let time = XML("channel", [("name", "T"), ("type", "decimal"), ("units", "ms"), ("respectTo", "#began")])
@@ -63,20 +63,20 @@ struct InkMLWriter {
             properties.map { XML("brushProperty", [("name", $0), ("value", $1)] + ($2.map { [("units", $0)] } ?? [])) })
     }
 
-    /// Returns a valid XML name: letters, digits, hyphens (XML 1.0, 2.3).
+    /// Returns a valid XML name with letters, digits and hyphens only (XML 1.0, 2.3).
     private func name(_ kind: String, _ id: String) -> String {
         "\(kind)-" + id.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
     }
 }
 
-/// The traces of a document, each of which is written once.
+/// The traces of a document. Each trace is written once.
 private struct InkMLTraces {
-    /// The brushes of strokes. An InkML brush has one width, but a stroke's width varies.
+    /// The brush of one or more strokes. It has a fixed width and height, but those of a stroke vary.
     struct Brush: Hashable {
         var style: InkStyle
-        /// The mean along the stroke, in millimeters.
+        /// The mean width along the stroke, in millimeters.
         var width: Double
-        /// The mean along the stroke, in millimeters.
+        /// The mean height along the stroke, in millimeters.
         var height: Double
         var name: String
     }
@@ -106,12 +106,12 @@ private struct InkMLTraces {
         }
     }
 
-    /// Returns the traces of those of these strokes that are not written yet, in drawing order, and marks them as written.
+    /// Returns the traces of the strokes that are not written yet, in drawing order, and marks these strokes as written.
     mutating func take(_ ids: [StrokeID]) -> [XML] {
         source.strokes(ids).filter { left.remove($0.id) != nil }.flatMap(traces)
     }
 
-    /// Returns one trace for each visible piece.
+    /// Returns one trace for each visible piece of a stroke.
     private func traces(_ stroke: InkStroke) -> [XML] {
         let pieces = Self.pieces(of: stroke)
         return pieces.enumerated().map { index, samples in
@@ -121,7 +121,7 @@ private struct InkMLTraces {
         }
     }
 
-    /// Returns the samples of each of the stroke's visible ranges.
+    /// Returns the samples of each visible range of a stroke.
     private static func pieces(of stroke: InkStroke) -> [ArraySlice<InkPoint>] {
         let samples = stroke.samples
         let parameters = stroke.sampleParameters
@@ -146,7 +146,7 @@ private struct InkMLTraces {
         let points = stroke.path.controlPoints
         func mean(_ size: KeyPath<PathPoint, Float>) -> Double {
             let sum = points.reduce(0) { $0 + Double($1[keyPath: size]) }
-            // Rounded to a tenth, so that strokes of the same pen share a brush.
+            // Round to a tenth, so that strokes of the same pen share a brush.
             return points.isEmpty ? 0 : (sum / Double(points.count) * millimeters * 10).rounded() / 10
         }
         return Brush(style: stroke.style, width: mean(\.width), height: mean(\.height), name: "")

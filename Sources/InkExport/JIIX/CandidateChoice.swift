@@ -1,6 +1,6 @@
 public import Editing
 
-/// Another text for a word of a line.
+/// The choice of another text for a word of a line.
 public struct CandidateChoice: Sendable, Hashable {
     /// The word's line.
     public var line: LineID
@@ -18,7 +18,7 @@ public struct CandidateChoice: Sendable, Hashable {
 }
 
 extension Export {
-    /// Returns the choices in an edited JIIX export: words whose label was replaced by one of their candidates.
+    /// Returns the choices in an edited JIIX export: the words whose label was replaced by another of their candidates.
     ///
     /// - Throws: `ExportError.changedSinceExported` if the block has changed since the export, `notACandidate` for a label that is not one
     ///   of the word's candidates.

@@ -1,9 +1,9 @@
-/// The candidates of each character of a word, taken from the word's candidates, which are aligned with the word by edit distance.
+/// The candidates of each character of a word. They are taken from the word's candidates, which are aligned with the word by edit distance.
 struct CharacterCandidates {
     /// The candidates of each character, starting with the character itself.
     private(set) var candidates: [[String]]
 
-    /// - Parameter words: the word's candidates; one equal to the word is ignored.
+    /// - Parameter words: the word's candidates. A candidate that equals the word has no effect.
     init(of characters: [String], in words: [String]) {
         candidates = characters.map { [$0] }
         for word in words {
@@ -13,7 +13,7 @@ struct CharacterCandidates {
         }
     }
 
-    /// Returns the characters of one text that replace those of another, with a minimum of insertions and deletions (Levenshtein).
+    /// Returns the characters of `b` that replace characters of `a`, in an alignment with the minimum number of edits (Levenshtein).
     private static func replaced(_ a: [String], by b: [String]) -> [(place: Int, other: String)] {
         guard a != b, a.count <= 64, b.count <= 64 else { return [] }
         let width = b.count + 1

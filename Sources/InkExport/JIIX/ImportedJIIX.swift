@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import JSON
 
-/// Imported JIIX: plain values, checked only for their types and bounds.
+/// The content of a JIIX file as plain values. Only their types and bounds are checked.
 public struct ImportedJIIX: Sendable, Hashable {
     /// A word, or white space between words.
     public struct Word: Sendable, Hashable {
@@ -9,9 +9,9 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var label: String
         /// The candidates; nil for white space.
         public var candidates: [String]?
-        /// The index of the first character in the exported label.
+        /// The index of the word's first character in the exported label.
         public var firstCharacter: Int?
-        /// The index of the last character in the exported label.
+        /// The index of the word's last character in the exported label.
         public var lastCharacter: Int?
         /// The bounding box of the ink, in millimeters.
         public var box: Bounds?
@@ -31,9 +31,9 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var height: Double
     }
 
-    /// A stroke, or a part of a stroke. All nonempty arrays have the same length as `x`.
+    /// A stroke, or a part of a stroke. Each of the other arrays has the length of `x`, or is empty.
     public struct Item: Sendable, Hashable {
-        /// The name.
+        /// The name of the stroke.
         public var id: String
         /// The start time in ISO 8601; nil if not given.
         public var timestamp: String?
@@ -43,24 +43,24 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var y: [Double]
         /// The force, 0…1; empty if not given.
         public var force: [Double]
-        /// Milliseconds since the start; empty if not given.
+        /// The times of the samples in milliseconds since the start; empty if not given.
         public var time: [Double]
     }
 
-    /// The shape of a node or an edge, in millimeters, with the kinds that JIIX has: circles and ellipses, rectangles, other polygons,
+    /// The shape of a node or an edge, in millimeters. The kinds are those of JIIX: circles and ellipses, rectangles, other polygons,
     /// lines.
     public enum Shape: Sendable, Hashable {
-        /// An ellipse with half axes and its rotation in radians, clockwise.
+        /// An ellipse with its center, its half axes, and its clockwise rotation in radians.
         case ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double, rotation: Double)
         /// The coordinates of the corners in order: x, y, x, y, …
         case polygon([Double])
-        /// The coordinates of the corners of an edge in order, and whether its ends have arrowheads.
+        /// The coordinates of an edge's corners in order, and whether its ends have arrowheads.
         case path([Double], headAtStart: Bool, headAtEnd: Bool)
     }
 
     /// A part of the document.
     public struct Block: Sendable, Hashable {
-        /// The type as in `BlockType`; for the root the type of the exported part.
+        /// The type, as in `BlockType`. For the root block, it is the type of the exported part.
         public var type: String
         /// The name; empty for an unnamed block.
         public var id: String
@@ -77,7 +77,7 @@ public struct ImportedJIIX: Sendable, Hashable {
         /// The exact shape of a node or an edge, in millimeters; nil if not given.
         public var shape: Shape?
 
-        /// The text of the block and of its children, block by block.
+        /// The texts of the block and of all its descendants, block by block.
         public var texts: [String] { (label.map { [$0] } ?? []) + children.flatMap(\.texts) }
     }
 
@@ -87,7 +87,7 @@ public struct ImportedJIIX: Sendable, Hashable {
     public var revision: UInt64?
     /// The root block with all content.
     public var root: Block
-    /// The damaged parts of the file that were left out, and the strokes for which it has only an ID, as sentences.
+    /// Sentences about the file's damaged parts, which were left out, and about strokes for which the file has only an ID.
     public var remarks: [String] = []
 }
 
@@ -96,7 +96,7 @@ extension ImportedJIIX: Decodable {
         case version, revision
     }
 
-    /// Decodes the root and the fields that only the root has.
+    /// Decodes the root block and the fields of the file as a whole.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         // programs that store only the words omit the version
@@ -134,7 +134,7 @@ extension ImportedJIIX.Block: Decodable {
         strokes = values.lossyArray(.items, "stroke", notes)?.compactMap { (item: ImportedJIIX.MaybeItem) in item.item } ?? []
         children = values.lossyArray(.children, "block", notes) ?? []
         children += values.lossyArray(.elements, "block", notes) ?? []
-        // only the ink of a formula: it is recognized again
+        // of a formula, only the ink is imported, and then recognized again
         let expressions: [Expression] = values.lossyArray(.expressions, "formula", notes) ?? []
         strokes += expressions.flatMap(\.strokes)
         if type == "Node" || type == "Edge" { shape = try? ImportedJIIX.Shape.read(from: decoder) }
@@ -200,7 +200,7 @@ extension ImportedJIIX.Bounds: Decodable {
 }
 
 extension ImportedJIIX {
-    /// A stroke, or only its name, as written by clients that store the ink themselves.
+    /// A stroke, or only its ID, as written by clients that store the ink themselves.
     struct MaybeItem: Decodable {
         var item: Item?
 
@@ -250,7 +250,7 @@ extension Export {
     /// The maximum nesting depth of braces and brackets; the writer's own output needs fewer than 20 for a diagram in a text document.
     static let deepestJIIX = 64
 
-    /// Decodes the intact parts of the bytes. Unknown keys are ignored.
+    /// Decodes the undamaged parts of a JIIX file. Unknown keys are ignored.
     ///
     /// - Throws: `ExportError.invalidJIIX` with the position of the error.
     public static func readJIIX(_ bytes: [UInt8]) throws(ExportError) -> ImportedJIIX {
@@ -261,7 +261,7 @@ extension Export {
         do throws(ExportError) {
             return try decoded(bytes)
         } catch {
-            // all intact parts of truncated or damaged JSON are read
+            // all undamaged parts of truncated or damaged JSON are read
             let repair = JSONRepair(bytes, deepest: deepestJIIX)
             guard repair.faults > 0, var imported = try? decoded(repair.bytes) else { throw error }
             imported.remarks.insert("line \(repair.line ?? 1): the JSON is damaged or cut off; its intact content was imported", at: 0)
@@ -286,7 +286,7 @@ extension Export {
         }
     }
 
-    /// Checks the nesting depth before a recursive parser sees the bytes.
+    /// Checks the nesting depth of the JSON before a recursive parser reads it.
     private static func checkDepth(_ bytes: [UInt8]) throws(ExportError) {
         var (depth, inString, escaped) = (0, false, false)
         for byte in bytes {
@@ -328,7 +328,7 @@ extension DecodingError {
     }
 }
 
-/// Positions in JSON as readable paths.
+/// Formats the position of an error in JSON as a readable path.
 private enum JIIXPath {
     static func text(_ path: [any CodingKey]) -> String {
         path.reduce(into: "$") { text, key in text += key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }

@@ -4,7 +4,7 @@ extension ImportedJIIX.Shape {
         case kind, x, y, width, height, cx, cy, r, rx, ry, orientation, points, x1, y1, x2, y2, edges, p1Decoration, p2Decoration
     }
 
-    /// A piece of a connection that consists of several.
+    /// A piece of an edge that consists of several pieces.
     private struct Piece: Decodable {
         var shape: ImportedJIIX.Shape?
 

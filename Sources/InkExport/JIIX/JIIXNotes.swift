@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts the damaged parts of JIIX during decoding.
+/// The counts of damaged parts, and of strokes without ink, that are found while JIIX is decoded.
 final class JIIXNotes: Sendable {
     private struct State {
         var kinds: [String] = []
@@ -8,7 +8,7 @@ final class JIIXNotes: Sendable {
         var references = 0
     }
 
-    /// The key in a decoder's `userInfo`.
+    /// The key of the notes in a decoder's `userInfo`.
     static let name = "org.inkd.jiix.notes"
 
     private let state = Mutex(State())
@@ -26,7 +26,7 @@ final class JIIXNotes: Sendable {
         }
     }
 
-    /// Counts a stroke given only by name.
+    /// Counts a stroke for which the file has only an ID.
     func reference() { state.withLock { $0.references += 1 } }
 
     /// The counts as sentences: "left out: 2 × stroke (damaged)".
@@ -40,7 +40,7 @@ final class JIIXNotes: Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// Returns the value of a key; nil if it is missing or null. A value of another type is noted, and returned as nil.
+    /// Returns the value of a key; nil if it is missing, null or of another type. The notes count a value of another type.
     func lossy<Value: Decodable>(_ key: Key, _ noun: String, _ notes: JIIXNotes?) -> Value? {
         do { return try decodeIfPresent(Value.self, forKey: key) } catch {
             notes?.lose(noun)
@@ -48,7 +48,7 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// Returns the values of an array that have the right type; values of other types are noted. nil without an array.
+    /// Returns the array's values of the right type; nil without an array. The notes count each value of another type.
     func lossyArray<Value: Decodable>(_ key: Key, _ noun: String, _ notes: JIIXNotes?) -> [Value]? {
         let values: [LossyValue<Value>]? = lossy(key, noun, notes)
         return values?.compactMap { value in
@@ -58,7 +58,7 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A value, or nil if the JSON value is of another type.
+/// A value of an array; nil if the JSON value has another type.
 private struct LossyValue<Value: Decodable>: Decodable {
     var value: Value?
 

@@ -1,8 +1,8 @@
 internal import Editing
 internal import Ink
 
-/// Writes JSON Interactive Ink eXchange, version 3: millimeters, radians, milliseconds. `revision`, which is not part of JIIX, is the
-/// document's revision: on import it shows whether the document has changed since the export.
+/// Writes JSON Interactive Ink eXchange, version 3, in millimeters, radians and milliseconds. The member `revision` is not part of JIIX. It
+/// is the document's revision, which shows an importer whether the document has changed since the export.
 struct JIIXWriter {
     let source: ExportSource
     let parts: Set<JIIXPart>
@@ -34,7 +34,7 @@ struct JIIXWriter {
         return members
     }
 
-    /// Returns the type name; in JIIX a connection of several pieces is a kind of edge.
+    /// Returns the type name of a block. In JIIX, an edge of several pieces has the type of an edge.
     private func type(of block: Block) -> String {
         if case .image = block.content { return "Image" }
         return block.type == .polyedge ? BlockType.edge.rawValue : block.type.rawValue
@@ -50,7 +50,7 @@ struct JIIXWriter {
         return [("bounding-box", .object(sides))]
     }
 
-    /// Returns the nodes at the ends of an edge, first the one at its start, and the positions where the edge meets them.
+    /// Returns the nodes that an edge connects, first the node at its start, and the position at which the edge meets each node.
     private func connections(_ block: Block) -> [(String, OrderedJSON)] {
         let ends = [block.ends.from, block.ends.to].compactMap { $0 }
         guard !ends.isEmpty else { return [] }
@@ -63,7 +63,7 @@ struct JIIXWriter {
 }
 
 extension JIIXWriter {
-    /// Returns the reading of a block's lines: the label, its words, its characters, its lines.
+    /// Returns the text of a block's lines as JSON members: the label, the words, the characters, the lines.
     func text(_ block: Block) -> [(String, OrderedJSON)] {
         let text = BlockText(block)
         guard !text.pieces.isEmpty else { return [] }
@@ -83,7 +83,7 @@ extension JIIXWriter {
         return members
     }
 
-    /// Returns a word; white space is a word without candidates.
+    /// Returns the JSON members of a word. White space is a word without candidates.
     private func word(_ piece: BlockText.Piece, in block: Block) -> [(String, OrderedJSON)] {
         var members: [(String, OrderedJSON)] = [("label", .string(piece.text))]
         let word = BlockText.word(piece, in: block)
@@ -100,7 +100,7 @@ extension JIIXWriter {
         return members
     }
 
-    /// Returns the candidates of a word, including its text, which a person may have chosen.
+    /// Returns the candidates of a word. They include the word's text, even if the user chose a text that is not a candidate.
     static func candidates(of piece: BlockText.Piece, in block: Block) -> [String] {
         let candidates = BlockText.word(piece, in: block)?.candidates.map(\.text) ?? []
         return candidates.contains(piece.text) ? candidates : [piece.text] + candidates
@@ -122,7 +122,7 @@ extension JIIXWriter {
         }
     }
 
-    /// Returns the corners of a character's area, clockwise from the top left.
+    /// Returns the corners of a character's bounding box, clockwise from the top left.
     private func grid(_ box: Box) -> OrderedJSON {
         let scale = source.millimeters
         let corners = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
@@ -141,16 +141,16 @@ extension JIIXWriter {
     }
 }
 
-/// Shapes with the names and numbers that MyScript's own client reads (iinkTS, `TJIIXElement`): nodes are circle, ellipse, rectangle,
-/// triangle, rhombus, parallelogram or polygon; edges are line or polyedge, the latter consisting of lines.
+/// Writes shapes with the names and numbers that MyScript's own client reads (iinkTS, `TJIIXElement`). A node is a circle, ellipse,
+/// rectangle, triangle, rhombus, parallelogram or polygon. An edge is a line or a polyedge, which consists of lines.
 extension JIIXWriter {
-    /// Returns the members of a recognized shape that is still ink.
+    /// Returns the JSON members of a recognized shape that was not converted to an exact figure.
     func shape(named name: String) -> [(String, OrderedJSON)] {
         let kinds = ["diamond": "rhombus", "pentagon": "polygon", "hexagon": "polygon", "arrow": "line"]
         return [("kind", .string(kinds[name] ?? name))]
     }
 
-    /// Returns the members of a regularized shape.
+    /// Returns the JSON members of an exact figure.
     func shape(_ figure: Figure) -> [(String, OrderedJSON)] {
         switch figure {
         case .ellipse(let center, let radiusX, let radiusY, let rotation):
@@ -200,7 +200,7 @@ extension JIIXWriter {
         return [("kind", .string(kind)), ("points", .array(points.flatMap { [length($0.x), length($0.y)] }))]
     }
 
-    /// Returns the kind of a polygon by its corners, with a tolerance of a thousandth of its size.
+    /// Returns the kind of a polygon, determined from its corners with a tolerance of a thousandth of its size.
     private static func kind(_ points: [Point], _ box: Box) -> String {
         let tolerance = max(box.width, box.height) / 1_000
         func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= tolerance }
@@ -218,13 +218,14 @@ extension JIIXWriter {
 }
 
 extension JIIXWriter {
-    /// Returns the existing samples in a range.
+    /// Returns the samples in a range, as far as they exist.
     func samples(of range: WordRange) -> [InkPoint] {
         guard let stroke = source.stroke(range.stroke) else { return [] }
         return Self.clamped(range, to: stroke.samples).map { Array($0) } ?? []
     }
 
-    /// Returns a stroke, or the part of it that belongs to a word. The ID of a part ends with its first and last sample.
+    /// Returns a stroke, or the part of it that belongs to a word, as JSON. The ID of a part ends with the indices of its first and last
+    /// sample.
     func items(_ range: WordRange, of block: Block) -> [OrderedJSON] {
         guard let stroke = source.stroke(range.stroke) else { return [] }
         let samples = stroke.samples
@@ -233,7 +234,7 @@ extension JIIXWriter {
         return [item(stroke, suffix: suffix, samples: part, of: block)]
     }
 
-    /// Returns a whole stroke.
+    /// Returns a whole stroke as JSON.
     func items(_ stroke: InkStroke, of block: Block) -> [OrderedJSON] {
         [item(stroke, suffix: "", samples: stroke.samples[...], of: block)]
     }

@@ -1,7 +1,7 @@
-/// Adds entries of a PDF's catalog that cairo does not write, as an incremental update after the file (ISO 32000-1, 7.5.6).
+/// Adds entries that cairo does not write to a PDF's catalog, as an incremental update at the end of the file (ISO 32000-1, 7.5.6).
 enum PDFCatalog {
-    /// Returns the file with its language, a BCP 47 tag, and with the preference to display its title instead of its file name. A file
-    /// whose structure is not that of cairo's files is returned unchanged.
+    /// Returns the PDF with its language, a BCP 47 tag, and with the preference to display its title instead of its file name. A file
+    /// without the structure that cairo writes is returned unchanged.
     static func update(_ pdf: [UInt8], language: String?) -> [UInt8] {
         guard let file = Structure(pdf), let end = file.catalog.lastIndex(ofText: ">>") else { return pdf }
         var entries = "   /ViewerPreferences << /DisplayDocTitle true >>\n"
@@ -21,13 +21,13 @@ enum PDFCatalog {
         return String(repeating: "0", count: max(0, 10 - digits.count)) + digits
     }
 
-    /// The parts of a file with a cross-reference table.
+    /// The parts of a PDF that an update needs. The PDF has a cross-reference table.
     private struct Structure {
         var table: Int
         var size: Int
         var root: Int
         var info: Int?
-        /// The catalog, up to its end.
+        /// The text of the catalog, up to its end.
         var catalog: String
 
         init?(_ pdf: [UInt8]) {
@@ -38,7 +38,7 @@ enum PDFCatalog {
             else { return nil }
             (self.table, self.size, self.root) = (table, size, root)
             info = Self.number(after: "/Info", in: tail[trailer...])
-            // "xref", a line with the first number and the number of entries, then twenty bytes per entry
+            // "xref", a line with the first number and the number of entries, then twenty bytes for each entry
             let head = Array("xref\n0 \(size)\n".utf8)
             guard table >= 0, root >= 0, root < size, table + head.count + 20 * size <= pdf.count, pdf[table...].starts(with: head) else {
                 return nil

@@ -2,16 +2,16 @@ internal import CCairo
 internal import Editing
 internal import Ink
 
-/// The text of a page in PDF, as a tagged document (ISO 32000-1, 14.8): headings, paragraphs and lists, with bookmarks of the headings.
-/// Text over ink is invisible; typeset text is drawn here.
+/// The text of a page in a PDF, as a tagged document (ISO 32000-1, 14.8): headings, paragraphs and lists, with bookmarks for the headings.
+/// The text over ink is invisible. Typeset text is drawn by this layer.
 final class TextLayer {
     private let drawing: PageDrawing
     private let font: InvisibleFont
-    /// The page's corner, and the factor from the document's unit to points.
+    /// The upper left corner of the page in the document, and the factor from the document's unit to points.
     private let page: (corner: Point, scale: Double)
-    /// The open lists from the outermost: each has an open item.
+    /// The lists whose tags are open, from the outermost. Each of them has an open item.
     private var lists: [FlowList] = []
-    /// The possible parents of the next bookmark, with their levels.
+    /// The bookmarks that may be the parent of the next one, with their levels.
     private var bookmarks: [(level: Int, number: Int32)] = []
 
     private var cairo: OpaquePointer { drawing.cairo }
@@ -51,7 +51,7 @@ final class TextLayer {
         }
     }
 
-    /// Draws the text in a picture: labels of diagrams, formulas.
+    /// Draws the text in a picture, such as the labels of a diagram.
     private func drawLabels(of block: Block) {
         for paragraph in FlowLayout(FlowLine.lines(of: block)).paragraphs { tagged("P") { draw(paragraph.lines) } }
         for child in block.children { drawLabels(of: child) }
@@ -93,7 +93,7 @@ final class TextLayer {
 
     // MARK: Words
 
-    /// - Parameter goesOn: whether further words follow the last line.
+    /// - Parameter goesOn: whether other words follow the last line, so that the line ends with a space.
     private func draw(_ lines: [FlowLine], goesOn: Bool = false) {
         for (index, line) in lines.enumerated() {
             if let typeset = line.typeset {
@@ -140,7 +140,8 @@ final class TextLayer {
 enum WritingDirection {
     case leftToRight, rightToLeft
 
-    /// Determines the direction by the first letter with a strong direction (UAX 9, P2 and P3), approximated by Unicode blocks.
+    /// Determines the direction of a text from its first letter with a strong direction (UAX 9, P2 and P3). The directions of letters are
+    /// approximated by Unicode blocks.
     init(_ text: String) {
         for scalar in text.unicodeScalars {
             switch scalar.value {

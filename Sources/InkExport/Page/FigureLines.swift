@@ -1,14 +1,14 @@
 internal import Editing
 internal import Ink
 
-/// The lines of a figure made of straight lines.
+/// The lines of a figure that consists of straight lines, with arrowheads.
 struct FigureLines {
-    /// The corners of each line, and whether the last is joined to the first.
+    /// The corners of each line, and whether its last corner is joined to the first.
     private(set) var lines: [(corners: [Point], closed: Bool)] = []
 
     /// The length of arrowheads, in millimeters.
     private static let headLength = 3.0
-    /// The half width of arrowheads, in millimeters, without the width of the pen.
+    /// Half the width of an arrowhead in millimeters, without the width of the pen.
     static let headWidth = 0.45 * headLength
 
     /// - Parameter millimeter: the length of a millimeter in the unit of the figure.
@@ -20,13 +20,13 @@ struct FigureLines {
         if headAtEnd { addHead(at: points[points.count - 1], from: points[points.count - 2], millimeter: millimeter) }
     }
 
-    /// Adds an arrowhead: two strokes, shorter on a short line.
+    /// Adds an arrowhead of two strokes. The arrowhead of a short line is smaller.
     private mutating func addHead(at tip: Point, from tail: Point, millimeter: Double) {
         let length = tip.distance(to: tail)
         guard length > 0 else { return }
         let size = min(Self.headLength * millimeter, length / 2)
         let (x, y) = ((tail.x - tip.x) / length * size, (tail.y - tip.y) / length * size)
-        // 0.9 and 0.45: an angle of 27° on each side.
+        // 0.9 and 0.45 give an angle of 27° on each side.
         lines.append(
             (
                 [

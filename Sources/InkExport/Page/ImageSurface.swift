@@ -3,7 +3,7 @@ internal import CLibjpeg
 internal import Editing
 internal import Glibc
 
-/// A picture as a cairo surface. The caller must destroy it.
+/// Creates a cairo surface with the content of a picture file. The caller destroys the surface.
 enum ImageSurface {
     static func create(_ image: InkImage, of block: Block) throws(ExportError) -> OpaquePointer {
         let surface = image.mediaType == "image/jpeg" ? jpeg(image) : png(image)
@@ -26,7 +26,7 @@ enum ImageSurface {
         }
     }
 
-    /// Returns a surface with the file attached to its pixels: SVG and PDF embed the file unchanged.
+    /// Returns a surface with the decoded pixels and the JPEG file itself, which SVG and PDF embed unchanged.
     private static func jpeg(_ image: InkImage) -> OpaquePointer? {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(clamping: image.width), Int32(clamping: image.height))
         guard let pixels = cairo_image_surface_get_data(surface), let file = malloc(max(1, image.bytes.count)) else {
@@ -51,7 +51,7 @@ enum ImageSurface {
     }
 }
 
-/// Bytes for sequential reading.
+/// Bytes that are read in order.
 private struct ByteReader {
     var bytes: [UInt8]
     var next = 0

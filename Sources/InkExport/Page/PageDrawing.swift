@@ -2,22 +2,22 @@ internal import CCairo
 internal import Editing
 internal import Ink
 
-/// Draws blocks with cairo, in the coordinates of the document, for all page formats.
+/// Draws blocks with cairo, in the coordinates of the document. All page formats use it.
 struct PageDrawing {
     let cairo: OpaquePointer
     let source: ExportSource
     /// The length of a millimeter in the document's unit.
     private var millimeter: Double { 1 / source.millimeters }
-    /// The tolerance in millimeters; a dot of a 1200 dpi printer.
+    /// The maximum deviation of outlines in millimeters: a dot of a 1200 dpi printer.
     private static let tolerance = 0.02
     /// The line width of figures and decorations, in millimeters.
     static let lineWidth = 0.4
-    /// The half width of arrowheads, in millimeters, including the width of the pen.
+    /// Half the width of an arrowhead in millimeters, including the width of the pen.
     static let headWidth = FigureLines.headWidth + lineWidth / 2
-    /// Whether typeset text is left out, because the caller draws it.
+    /// Whether typeset text is left out. The caller then draws it.
     var leavesTextOut = false
 
-    /// Draws a block, from bottom to top: pictures, figures and text, the ink, and word decorations.
+    /// Draws a block. The order is, from bottom to top: pictures, figures and text, ink, word decorations.
     func draw(_ block: Block) throws(ExportError) {
         let blocks = Self.all(block)
         for block in blocks { if case .image(let image) = block.content, let box = block.box { try draw(image, in: box, of: block) } }
@@ -36,7 +36,7 @@ struct PageDrawing {
         for block in blocks { for line in Decorations(block).lines { self.line(line.corners, closed: line.closed) } }
     }
 
-    /// Returns the block and all its descendants, without those of typeset formulas.
+    /// Returns the block and all its descendants, except the nodes of typeset formulas.
     private static func all(_ block: Block) -> [Block] { [block] + (block.typeset.size == nil ? block.children.flatMap(all) : []) }
 
     private func draw(_ stroke: InkStroke) {
@@ -59,7 +59,7 @@ struct PageDrawing {
         }
     }
 
-    /// Excludes an area from further drawing: a rectangle around everything plus the area, with the even-odd rule.
+    /// Excludes an area from further drawing. The clip path consists of the area and a rectangle around the stroke, with the even-odd rule.
     private func clip(outside hole: [Point], within bounds: Box) {
         guard let area = Box(around: hole.map { InkPoint(x: $0.x, y: $0.y) }), area.intersects(bounds) else { return }
         let box = area.union(bounds)
@@ -106,7 +106,7 @@ struct PageDrawing {
 }
 
 extension PageDrawing {
-    /// Draws text without ink: scaled to the height of its box, and condensed if it would be wider than the box.
+    /// Draws a line of typeset text. The text is scaled to the height of its box, and condensed if it would be wider than the box.
     func draw(_ line: TypesetLine) {
         let text = Typeface.drawable(line.text)
         guard !text.isEmpty, line.box.height > 0, line.box.width > 0 else { return }
@@ -125,7 +125,7 @@ extension PageDrawing {
 }
 
 extension PageDrawing {
-    /// Draws a picture to fill its box.
+    /// Draws a picture so that it fills its box.
     func draw(_ image: InkImage, in box: Box, of block: Block) throws(ExportError) {
         let surface = try ImageSurface.create(image, of: block)
         defer { cairo_surface_destroy(surface) }
@@ -141,16 +141,16 @@ extension PageDrawing {
             cairo_rectangle(cairo, 0, 0, Double(width), Double(height))
             cairo_fill(cairo)
         } else {
-            // Only painting embeds the file itself in SVG and PDF.
+            // Only `cairo_paint` embeds the file itself in SVG and PDF.
             cairo_paint(cairo)
         }
         cairo_restore(cairo)
     }
 }
 
-/// The decorations of a block's words, as lines to be drawn.
+/// The decorations of a block's words, in the form of lines to be drawn.
 struct Decorations {
-    /// A decoration on one or more consecutive words of a line.
+    /// A decoration of one word, or of several consecutive words of a line.
     struct Run {
         var kind: Decoration.Kind
         var box: Box
@@ -183,7 +183,7 @@ struct Decorations {
         return runs
     }
 
-    /// The corners of each line to be drawn, and whether the last is joined to the first.
+    /// The corners of each line to be drawn, and whether its last corner is joined to the first.
     var lines: [(kind: Decoration.Kind, corners: [Point], closed: Bool)] {
         runs.map { run in
             let gap = run.xHeight / 4
@@ -200,7 +200,7 @@ struct Decorations {
         }
     }
 
-    /// Returns the bounding boxes of the lines drawn on a block's words.
+    /// Returns the bounding boxes of the lines that decorate a block's words.
     static func boxes(of block: Block) -> [Box] {
         Self(block).lines.compactMap { line in Box(around: line.corners.map { InkPoint(x: $0.x, y: $0.y) }) }
     }

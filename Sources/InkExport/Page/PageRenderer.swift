@@ -11,7 +11,7 @@ struct PageRenderer {
         SVGWriter(source: source).document(block, on: try page(block, margin: options.margin))
     }
 
-    /// Returns a PDF with the block's text, which can be searched and copied.
+    /// Returns a PDF whose text can be searched and copied.
     func pdf(_ block: Block) throws(ExportError) -> [UInt8] {
         let page = try page(block, margin: options.margin)
         let flow = Flow(block, source: source)
@@ -42,7 +42,7 @@ struct PageRenderer {
 
     private func file(_ page: Page) -> PictureFile { PictureFile(width: page.width, height: page.height) }
 
-    /// Draws the block; the returned drawing is used for the rest of the page.
+    /// Draws the block. Returns the drawing, with which the caller can draw the rest of the page.
     private func draw(
         _ block: Block, with cairo: OpaquePointer, page: Page, paper: Bool, leavesTextOut: Bool = false
     ) throws(ExportError) -> PageDrawing {
@@ -58,7 +58,7 @@ struct PageRenderer {
     }
 }
 
-/// The page for a block: the size of the drawing, with a margin around it.
+/// The page for a block: the box of the block's content, with a margin around it.
 struct Page {
     /// The box in the coordinates of the document.
     let box: Box
@@ -77,7 +77,7 @@ struct Page {
     /// The height in millimeters.
     var height: Double { box.height * millimeters }
 
-    /// Returns the box extended for a figure, because lines and arrowheads reach beyond its corners.
+    /// Returns a figure's box extended by a margin, because lines and arrowheads extend beyond its corners. Returns other boxes unchanged.
     private static func grown(_ box: Box, around content: AddedBlock.Content?, by margin: Double) -> Box {
         guard case .figure = content else { return box }
         return Box(x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin)

@@ -1,17 +1,17 @@
 internal import CCairo
 public import Ink
 
-/// An ink to be drawn as a picture, with its strokes and its reading.
+/// An ink that is drawn as a picture, with its strokes and its reading.
 public struct InkPicture: Sendable {
-    /// The strokes in the unit of the ink, y downwards, with times and force if known.
+    /// The strokes in the ink's unit, with y downward. Times and forces are included if they are known.
     public var strokes: [[InkPoint]]
-    /// Millimeters of hand movement per unit of the ink; nil if unknown.
+    /// The millimeters of hand movement per unit of the ink; nil if unknown.
     public var millimetersPerUnit: Double?
-    /// Whether the pen reported the times; if false, they are estimates.
+    /// Whether the times were reported by the pen. If false, they are estimates.
     public var isTimed: Bool
     /// The caption below the ink; nil for no caption.
     public var caption: String?
-    /// The reading, drawn at the positions of the words, in the unit of the ink.
+    /// The words of the reading, in the ink's unit. They are drawn at their positions.
     public var words: [TranscribedWord]
 
     /// Creates a picture of strokes; further properties are optional.
@@ -38,14 +38,14 @@ public struct InkPicture: Sendable {
         return (first, last)
     }
 
-    /// The width of the pen in units of the ink: half a millimeter, limited to suit the height of the ink. Contributors have been wrong
-    /// about their tablets.
+    /// The width of the pen in the ink's unit: half a millimeter, limited in proportion to the height of the ink, because contributors have
+    /// reported wrong sizes of their tablets.
     var penWidth: Double {
         let boxes = strokes.compactMap { Box(around: $0) }
-        // a dash is neither a high letter nor a flat one
+        // a quarter of the width counts as height, so that a dash counts as neither high nor flat
         let heights = boxes.map { max($0.height, $0.width / 4) }.filter { $0 > 0 && $0.isFinite }.sorted()
         guard let highest = heights.last else { return 1 }
-        // dots and bars added later do not determine the height of a word
+        // dots and bars that were added later do not determine the height of a word
         let usual = max(heights[heights.count / 2], 0.6 * highest)
         guard let millimetersPerUnit, millimetersPerUnit > 0 else { return usual / 18 }
         return min(usual / 12, max(usual / 36, 0.5 / millimetersPerUnit))
@@ -63,21 +63,21 @@ public struct PictureOptions: Sendable, Hashable {
     public var followsForce = true
     /// Whether pen-up movements are drawn as dotted straight lines; straight because the lifted pen was not sampled.
     public var showsMoves = false
-    /// Whether colors show the time; a legend explains them.
+    /// Whether colors show the time. If true, a legend explains them.
     public var showsTime = false
-    /// The magnification; nil for the largest that `width` and `height` allow.
+    /// The magnification; nil for the largest at which the ink fits into `width` and `height`.
     public var scale: Double?
-    /// The largest width of the ink in millimeters, unless there is a scale.
+    /// The maximum width of the ink in millimeters, used if `scale` is nil.
     public var width = 150.0
-    /// The largest height of the ink in millimeters, unless there is a scale.
+    /// The maximum height of the ink in millimeters, used if `scale` is nil.
     public var height = 60.0
-    /// Whether larger ink is always scaled down to this size; if false, it keeps its own size as long as it fits on a sheet of paper.
+    /// Whether ink never exceeds `width` and `height`. If false, larger ink keeps its own size as long as it fits on a sheet of paper.
     public var isRoomExact = false
-    /// The number of inks side by side; nil for a sheet of pleasant proportions.
+    /// The number of pictures side by side on a sheet; nil for an approximately square sheet.
     public var columns: Int?
     /// Pixels per inch of PNG.
     public var resolution = 150.0
-    /// Maximum number of pixels of a PNG; drawing takes four bytes per pixel.
+    /// Maximum number of pixels of a PNG. Each pixel takes four bytes of memory during drawing.
     public var maximumPixels = 64_000_000
 
     /// Creates the default options.
@@ -85,7 +85,7 @@ public struct PictureOptions: Sendable, Hashable {
 }
 
 extension InkPicture {
-    /// Returns the picture as a file, on white paper. Equal ink and options give equal bytes.
+    /// Returns the picture as a file, on white paper. Equal ink with equal options gives equal bytes.
     ///
     /// - Throws: `ExportError` if the picture is too large for the format.
     public func data(as format: PictureFormat, options: PictureOptions = PictureOptions()) throws(ExportError) -> [UInt8] {
@@ -137,7 +137,7 @@ extension PictureFile {
     }
 }
 
-/// The layout of several pictures on one sheet, in cells of the same size, row by row.
+/// The layout of several pictures on one sheet, in rows of cells of the same size.
 struct ContactSheet {
     /// The size of a cell in millimeters.
     static let cell = (width: 64.0, height: 38.0)
@@ -158,7 +158,7 @@ struct ContactSheet {
     /// The height in millimeters.
     var height: Double { Double(rows) * Self.cell.height }
 
-    /// Returns the upper left corner of a picture by its index.
+    /// Returns the upper left corner of the picture with an index.
     func corner(of index: Int) -> Point {
         Point(x: Double(index % columns) * Self.cell.width, y: Double(index / columns) * Self.cell.height)
     }

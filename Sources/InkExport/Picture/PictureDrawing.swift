@@ -2,7 +2,7 @@ internal import CCairo
 internal import Glibc
 internal import Ink
 
-/// Draws one ink with cairo, in millimeters of the paper.
+/// Draws a picture of one ink with cairo, in millimeters of the paper.
 struct PictureDrawing {
     let cairo: OpaquePointer
     let picture: InkPicture
@@ -15,7 +15,7 @@ struct PictureDrawing {
     static let ink: Color = (0.09, 0.1, 0.16)
     static let quiet: Color = (0.42, 0.44, 0.5)
     static let read: Color = (0.1, 0.36, 0.66)
-    /// The distance between the dots of pen-up movements, in millimeters.
+    /// The distance between the dots that show pen-up movements, in millimeters.
     private static let dots = 1.1
 
     /// Draws from the bottom up: boxes, pen-up movements, ink, the reading, and the legend.
@@ -29,7 +29,7 @@ struct PictureDrawing {
         if let bar = layout.bar { draw(bar) }
     }
 
-    /// The strokes in paper coordinates, without points that cannot be drawn.
+    /// The strokes in paper coordinates, without points whose coordinates are not finite.
     private var strokes: [[InkPoint]] {
         picture.strokes.map { samples in
             samples.filter { $0.x.isFinite && $0.y.isFinite }.map { sample in
@@ -43,7 +43,7 @@ struct PictureDrawing {
     }
 
     private func draw(_ samples: [InkPoint]) {
-        // a pen is half a millimeter wide at a tolerance of 0.05: see `StrokePath`
+        // for half a millimeter of pen width, the tolerance is 0.05 mm: see `StrokePath`
         let unit = picture.penWidth * layout.scale / 0.5
         let stroke = InkStroke(
             id: StrokeID(0), fitting: samples, created: samples.first?.time.microseconds ?? 0, tolerance: 0.05 * unit)
@@ -65,7 +65,7 @@ struct PictureDrawing {
         }
     }
 
-    /// Draws the frame around a picture in a sheet.
+    /// Draws a frame around the picture's cell on a sheet.
     func drawFrame() {
         cairo_rectangle(cairo, 0, 0, layout.width, layout.height)
         set(Self.quiet, alpha: 0.25)
@@ -73,7 +73,7 @@ struct PictureDrawing {
         cairo_stroke(cairo)
     }
 
-    /// Draws the movements from the end of each stroke to the beginning of the next.
+    /// Draws a dotted line from the end of each stroke to the beginning of the next.
     private func drawMoves() {
         let strokes = strokes.filter { !$0.isEmpty }
         set(Self.quiet)
@@ -100,7 +100,7 @@ struct PictureDrawing {
 }
 
 extension PictureDrawing {
-    /// Draws a box around every word, with its baseline.
+    /// Draws a box around every word, and the word's baseline.
     func drawBoxes() {
         for word in picture.words {
             guard let box = paper(word.box) else { continue }
@@ -120,7 +120,7 @@ extension PictureDrawing {
         }
     }
 
-    /// Draws the reading above every word, with a white halo where it overlaps ink.
+    /// Draws the text of every word above its box, with a white halo so that the text is readable over ink.
     func drawWords() {
         for word in picture.words {
             guard let box = paper(word.box) else { continue }
@@ -150,7 +150,7 @@ extension PictureDrawing {
         show(text, at: Point(x: box.right + 1.5, y: box.bottom), size: PictureLayout.small, most: 24, color: Self.quiet)
     }
 
-    /// Draws a line with ticks at its ends, and its length above.
+    /// Draws the scale bar: a line with ticks at its ends, and its length above.
     func draw(_ bar: PictureLayout.ScaleBar) {
         let (box, tick) = (bar.box, 0.7)
         set(Self.quiet)
@@ -167,7 +167,7 @@ extension PictureDrawing {
             text, at: Point(x: box.right - width, y: box.y - 1.2), size: PictureLayout.small, most: .infinity, color: Self.quiet)
     }
 
-    /// Draws the number of a picture in a sheet.
+    /// Draws the number of the picture on a sheet.
     func draw(number: Int) {
         show(
             "\(number)", at: Point(x: PictureLayout.margin / 2, y: PictureLayout.margin * 0.8), size: PictureLayout.small, most: 20,
@@ -195,7 +195,7 @@ extension PictureDrawing {
         cairo_show_text(cairo, text)
     }
 
-    /// Returns a box of the ink in paper coordinates, with half the pen width around it.
+    /// Returns a box in paper coordinates, extended by half the pen width on each side.
     private func paper(_ box: Box?) -> Box? {
         guard let box, box.x.isFinite, box.y.isFinite, box.width.isFinite, box.height.isFinite else { return nil }
         let (corner, pen) = (layout.place(box.x, box.y), picture.penWidth * layout.scale / 2)
@@ -204,16 +204,17 @@ extension PictureDrawing {
     }
 }
 
-/// Colors that represent time, from a dark violet over red to a light orange.
+/// A scale of colors for time, from a dark violet over red to a light orange.
 ///
-/// A line of even steps in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness and hue change evenly at
-/// the same chroma, so that equal time differences have equal color differences everywhere, and the order is visible without color, too.
+/// The scale is a line of even steps in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020). Lightness and hue
+/// change evenly at constant chroma, so that equal time differences have equal color differences everywhere. The lightness shows the order
+/// even without color.
 enum TimeColor {
-    /// The range of lightness in OKLab; the last color is still visible on white paper.
+    /// The range of lightness in OKLab. The lightest color is still visible on white paper.
     private static let lightness = (from: 0.33, to: 0.76)
     /// The range of hue in degrees; red begins at 360.
     private static let hue = (from: 285.0, to: 425.0)
-    /// The largest chroma at which a screen can show all of the colors.
+    /// The largest chroma at which a screen can show all colors of the scale.
     private static let chroma = 0.165
 
     /// Returns the color in OKLab; `share` is the position on the color scale, 0 to 1.
@@ -223,7 +224,7 @@ enum TimeColor {
         return (lightness.from + share * (lightness.to - lightness.from), chroma * cos(angle), chroma * sin(angle))
     }
 
-    /// Returns linear light of sRGB's primaries; 0 to 1 for displayable colors.
+    /// Returns the color in linear sRGB, with components 0 to 1 for displayable colors.
     static func linear(_ share: Double) -> (red: Double, green: Double, blue: Double) {
         let (lightness, a, b) = lab(share)
         func cube(_ value: Double) -> Double { value * value * value }
@@ -236,7 +237,7 @@ enum TimeColor {
         )
     }
 
-    /// Returns the color in sRGB, 0 to 1.
+    /// Returns the color in sRGB, with components 0 to 1.
     static func rgb(_ share: Double) -> (red: Double, green: Double, blue: Double) {
         func encoded(_ value: Double) -> Double {
             let value = min(1, max(0, value))
@@ -247,11 +248,11 @@ enum TimeColor {
     }
 }
 
-/// Draws text in cairo's own sans serif, the same at every size.
+/// Draws text in cairo's own sans serif font, whose shapes are the same at every size.
 struct Typeface {
     let cairo: OpaquePointer
 
-    /// Selects the font face. Hinting is off: at a size of 1 it would round everything away.
+    /// Selects the font face. Hinting is off, because at a size of 1 it would round all outlines to nothing.
     init(cairo: OpaquePointer, family: String = "sans-serif", isItalic: Bool = false) {
         self.cairo = cairo
         cairo_select_font_face(cairo, family, isItalic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
@@ -262,7 +263,7 @@ struct Typeface {
         cairo_set_font_options(cairo, options)
     }
 
-    /// The distance from the lowest descender to the highest ascender of text of size 1.
+    /// The distance from the lowest descender to the highest ascender, at size 1.
     var height: Double {
         cairo_set_font_size(cairo, 1)
         var font = cairo_font_extents_t()
@@ -270,7 +271,7 @@ struct Typeface {
         return font.ascent + font.descent
     }
 
-    /// Returns the width of text of size 1.
+    /// Returns the width of a text at size 1.
     func width(_ text: String) -> Double {
         cairo_set_font_size(cairo, 1)
         var extents = cairo_text_extents_t()
@@ -278,7 +279,7 @@ struct Typeface {
         return extents.x_advance
     }
 
-    /// Returns the text without the characters that cairo rejects.
+    /// Returns a text without the characters that cairo rejects.
     static func drawable(_ text: String) -> String {
         func isRefused(_ scalar: Unicode.Scalar) -> Bool { scalar == "\0" || scalar.properties.isNoncharacterCodePoint }
         guard text.unicodeScalars.contains(where: isRefused) else { return text }

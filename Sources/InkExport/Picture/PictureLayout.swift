@@ -3,24 +3,24 @@ internal import Ink
 
 /// The layout of a picture of one ink, in millimeters of the paper from its upper left corner.
 struct PictureLayout {
-    /// A line that shows the scale as a length of hand movement.
+    /// A scale bar: a line whose length corresponds to a length of hand movement.
     struct ScaleBar: Equatable {
         /// The length of hand movement in millimeters.
         var millimeters: Double
-        /// The bar on the paper; its height is 0.
+        /// The position and length of the bar on the paper; its height is 0.
         var box: Box
     }
 
     static let margin = 5.0
-    /// The size of explanatory text.
+    /// The font size of explanatory text, in millimeters.
     static let small = 2.6
-    /// The size of the recognized words.
+    /// The font size of the recognized words, in millimeters.
     static let word = 3.0
-    /// The largest magnification.
+    /// The maximum magnification.
     private static let mostScale = 12.0
-    /// The maximum pen width in millimeters: without it, a dot on its own would be scaled to the size of the paper.
+    /// The maximum pen width in millimeters. Without this limit, a dot alone would be scaled to the size of the paper.
     private static let widestPen = 4.0
-    /// The largest picture, for ink that exceeds the requested size: nearly a sheet of A4.
+    /// The maximum size in millimeters of ink that exceeds the requested size: nearly a sheet of A4.
     private static let largest = (width: 180.0, height: 260.0)
 
     /// The width of the paper.
@@ -29,24 +29,24 @@ struct PictureLayout {
     private(set) var height = 0.0
     /// The factor from the unit of the ink to millimeters of the paper.
     let scale: Double
-    /// The position of the ink's origin on the paper.
+    /// The position on the paper of the ink's origin.
     private(set) var origin = Point(x: 0, y: 0)
-    /// The size of the caption's text.
+    /// The font size of the caption, in millimeters.
     let textSize: Double
-    /// The start of the caption's baseline, and the largest width of the caption.
+    /// The left end of the caption's baseline, and the caption's maximum width; nil without a caption.
     private(set) var caption: (place: Point, width: Double)?
-    /// The color scale of time; its labels are to the right.
+    /// The box of the color scale for time; nil if it is not shown. The legend's text is to the right of the box.
     private(set) var legend: Box?
     private(set) var bar: ScaleBar?
 
-    /// - Parameter cell: the size of the paper; nil to fit the paper to the ink.
+    /// - Parameter cell: the size of the paper; nil for a paper whose size depends on the ink.
     init(_ picture: InkPicture, options: PictureOptions, cell: (width: Double, height: Double)? = nil) {
         let bounds = picture.bounds ?? Box(x: 0, y: 0, width: 0, height: 0)
         textSize = cell == nil ? 4.2 : 3.2
         let above = picture.words.isEmpty ? 0 : Self.word * 1.4
         let hasCaption = picture.caption?.isEmpty == false
         let hasBar = picture.millimetersPerUnit != nil && picture.bounds != nil
-        // without a caption the scale bar is beside the legend
+        // without a caption, the scale bar is in the row of the legend
         let captionRow = hasCaption || hasBar && !options.showsTime ? textSize * 1.9 : 0
         let legendRow = options.showsTime ? Self.small * 2.2 : 0
         let around = 2 * Self.margin
@@ -84,16 +84,16 @@ struct PictureLayout {
         if options.showsTime { legend = Box(x: Self.margin, y: bottom - Self.small * 0.8, width: legendWidth, height: Self.small * 0.8) }
     }
 
-    /// Returns the position on the paper for a position of the ink.
+    /// Returns the position on the paper that corresponds to a position of the ink.
     func place(_ x: Double, _ y: Double) -> Point { Point(x: origin.x + x * scale, y: origin.y + y * scale) }
 
-    /// Returns millimeters per unit for ink of unknown size, by assuming that it is as high as a word.
+    /// Returns the assumed millimeters per unit for ink of unknown size: the ink is as high as a word.
     private static func assumed(_ bounds: Box) -> Double {
         let extent = bounds.height > 0 ? bounds.height : bounds.width
         return extent > 0 ? 12 / extent : 1
     }
 
-    /// Returns the longest bar of 1, 2, 5, 10, 20, 50… millimeters that fits.
+    /// Returns the longest scale bar of 1, 2, 5, 10, 20, 50… millimeters that is not longer than `longest` on the paper.
     private static func bar(natural: Double, scale: Double, longest: Double) -> ScaleBar? {
         let most = longest / scale * natural
         guard most.isFinite, most > 0 else { return nil }

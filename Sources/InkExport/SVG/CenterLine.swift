@@ -1,14 +1,14 @@
 internal import Ink
 
-/// A stroke as the center line of the pen: a B-spline is exactly a chain of Bézier curves. Where the pen was pressed harder, a new, wider
-/// run of curves begins.
+/// A stroke drawn as the center line of the pen. The stroke's B-spline converts exactly to a chain of Bézier curves. Where the width
+/// changes, a new run of curves with another width begins.
 struct CenterLine {
-    /// A Bézier curve and the mark's width at its ends, in the coordinates of the path.
+    /// A Bézier curve with the widths of the pen's mark at both ends, in the coordinates of the path.
     struct Curve {
         var places: [Point]
         var widths: (start: Double, end: Double)
 
-        /// The two halves (de Casteljau).
+        /// The two halves of the curve (de Casteljau's algorithm).
         fileprivate var halves: (Curve, Curve) {
             func middle(_ a: Point, _ b: Point) -> Point { Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2) }
             let (a, b, c) = (middle(places[0], places[1]), middle(places[1], places[2]), middle(places[2], places[3]))
@@ -21,21 +21,21 @@ struct CenterLine {
         }
     }
 
-    /// Consecutive curves drawn with one width.
+    /// Consecutive curves that are drawn with one width.
     struct Run {
         var curves: [Curve]
         var width: Double
     }
 
-    /// The runs in drawing order; a run without curves is a dot.
+    /// The runs in drawing order. A run without curves is a dot.
     let runs: [Run]
     /// The position of a tap; nil for a stroke with length.
     let tap: Point?
     /// The opacity, 0…1.
     let opacity: Double
 
-    /// - Parameter tolerance: the maximum deviation of each edge of a run from the stroke's edge, in the coordinates of the path.
-    /// - Returns: nil for a stroke that cannot be drawn as a center line: with a chisel, with varying opacity, or cut.
+    /// - Parameter tolerance: the maximum distance between a run's edge and the stroke's edge, in the coordinates of the path.
+    /// - Returns: nil for a stroke that cannot be drawn as a center line: it was drawn with a chisel, its opacity varies, or it is cut.
     init?(_ stroke: InkStroke, tolerance: Double) {
         let points = stroke.path.controlPoints
         guard let first = points.first, stroke.mask?.kept.map({ $0 == stroke.path.parameters }) ?? true,
@@ -50,11 +50,11 @@ struct CenterLine {
         }
         tap = nil
         runs = Self.runs(Self.curves(points).flatMap { Self.split($0, tolerance: tolerance, depth: 0) }, tolerance: tolerance)
-        // two runs overlap where they meet, which would be visible unless the pen is opaque
+        // consecutive runs overlap at their ends, which is visible unless the pen is opaque
         if runs.count > 1, opacity < 1 || stroke.style.alpha < 255 { return nil }
     }
 
-    /// Returns the curve of each segment; each end of the path is extended by the mirror image of its second point.
+    /// Returns the curve of each segment. Each end of the path is extended by a point: the mirror image of the second point from that end.
     private static func curves(_ points: [PathPoint]) -> [Curve] {
         func place(_ index: Int) -> (x: Double, y: Double, width: Double) {
             let point = points[max(0, min(points.count - 1, index))]
@@ -75,13 +75,13 @@ struct CenterLine {
     }
 
     private static func split(_ curve: Curve, tolerance: Double, depth: Int) -> [Curve] {
-        // widths include both sides of the pen
+        // the run has the mean width, so each of its edges deviates by a quarter of the difference
         guard abs(curve.widths.end - curve.widths.start) > 4 * tolerance, depth < 5 else { return [curve] }
         let (a, b) = curve.halves
         return split(a, tolerance: tolerance, depth: depth + 1) + split(b, tolerance: tolerance, depth: depth + 1)
     }
 
-    /// Returns the smallest number of runs that the widths allow.
+    /// Returns the curves in runs, as few as the differences of their widths allow.
     private static func runs(_ curves: [Curve], tolerance: Double) -> [Run] {
         var runs: [Run] = []
         var (least, most) = (0.0, 0.0)
@@ -101,7 +101,7 @@ struct CenterLine {
 }
 
 extension InkTransform {
-    /// The scale factor of all lengths; nil if it depends on the direction.
+    /// The factor by which the transform scales all lengths; nil if the factor depends on the direction.
     var scale: Double? {
         let (x, y) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
         guard isFinite, abs(x - y) <= 1e-4 * max(x, y), abs(a * c + b * d) <= 1e-4 * x * y else { return nil }

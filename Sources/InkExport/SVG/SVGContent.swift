@@ -6,14 +6,14 @@ internal import XML
 
 /// The content of a block other than ink.
 extension SVGWriter {
-    /// Returns the picture file itself, as large as its box.
+    /// Returns an element with the picture file itself, scaled to its box.
     func picture(_ image: InkImage, in box: Box) -> XML {
         let data = "data:\(image.mediaType);base64,\(Data(image.bytes).base64EncodedString())"
         return XML("image", self.box(box) + [("preserveAspectRatio", "none"), ("xlink:href", data)])
     }
 
-    /// Returns text scaled to the height of its box, and condensed if it would be wider. Its length is fixed to that of the font in PDF
-    /// and PNG, because the viewer may use another font.
+    /// Returns a text element, scaled to the height of its box, and condensed if it would be wider. Its length is fixed to the one in PDF
+    /// and PNG, because an SVG viewer may use another font.
     func text(_ line: TypesetLine, _ measure: TextMeasure) -> XML? {
         guard let (size, width) = measure.fit(line) else { return nil }
         let place = place(Point(x: line.box.x, y: line.baseline))
@@ -26,7 +26,7 @@ extension SVGWriter {
             ], text: line.text)
     }
 
-    /// Returns a figure's lines, with its arrowheads.
+    /// Returns the lines of a figure, including arrowheads.
     func shape(_ figure: Figure, named name: String) -> [XML] {
         let pen = [("class", "figure \(name)"), ("stroke-width", Self.number(PageDrawing.lineWidth))]
         switch figure {
@@ -62,7 +62,7 @@ extension SVGWriter {
     /// Formats millimeters, rounded to hundredths.
     static func number(_ value: Double) -> String { SVGPath.text(value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0) }
 
-    /// Returns a valid XML name: letters, digits, hyphens (XML 1.0, 2.3).
+    /// Returns a valid XML name with letters, digits and hyphens only (XML 1.0, 2.3).
     static func name(_ id: String) -> String {
         let name = id.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
         return name.first?.isLetter == true ? name : "block-" + name
@@ -81,8 +81,8 @@ final class TextMeasure {
         cairo_surface_destroy(surface)
     }
 
-    /// Returns the font size at which a line is as high as its box, and the line's width, limited to that of the box; nil for an
-    /// invisible line.
+    /// Returns the font size at which a line of text is as high as its box, and the line's width, which is limited to the width of the box;
+    /// nil for an invisible line.
     func fit(_ line: TypesetLine) -> (size: Double, width: Double)? {
         let text = Typeface.drawable(line.text)
         guard let cairo, !text.isEmpty, line.box.height > 0, line.box.width > 0 else { return nil }
@@ -100,7 +100,7 @@ extension InkStyle {
 }
 
 extension InkStyle.Kind {
-    /// The name for display.
+    /// The name of the kind of pen, for display.
     var title: String {
         switch self {
         case .pen: "pen"

@@ -1,14 +1,14 @@
 internal import Ink
 
-/// The data of an SVG path (SVG 1.1, 8.3) in its shortest form: relative to the previous point, in hundredths of a millimeter. Every point
-/// is rounded separately, so that errors do not add up.
+/// The data of an SVG path (SVG 1.1, 8.3) in its shortest form: each point is relative to the previous one, in hundredths of a millimeter.
+/// The position of every point is rounded, not the difference of two points, so that errors do not add up.
 struct SVGPath {
     /// A point in hundredths of a millimeter.
     private struct Step: Equatable {
         var x: Int
         var y: Int
 
-        /// Creates a point; coordinates far beyond any paper become the origin, because they may be out of range for SVG numbers.
+        /// Creates a point. Coordinates far beyond any paper become the origin, because SVG numbers may not be able to represent them.
         init(_ place: Point) {
             func step(_ value: Double) -> Int { value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0 }
             (x, y) = (step(place.x), step(place.y))
@@ -22,13 +22,13 @@ struct SVGPath {
     /// The path's data.
     private(set) var text = ""
     private var here = Step(x: 0, y: 0)
-    /// The second control point of the previous curve; the next curve's first one is usually its mirror image.
+    /// The second control point of the previous curve; its mirror image is usually the first control point of the next curve.
     private var control: Step?
     private var command: Character?
     /// Whether the text ends with a number, and whether that number has a decimal point.
     private var endsNumber = (isNumber: false, hasPoint: false)
 
-    /// Begins a new piece, in millimeters.
+    /// Begins a new subpath at a point in millimeters.
     mutating func move(to place: Point) {
         let step = Step(place)
         // The first move is relative to the origin.
@@ -36,7 +36,7 @@ struct SVGPath {
         (here, control) = (step, nil)
     }
 
-    /// Adds a straight line, in millimeters.
+    /// Adds a straight line to a point in millimeters.
     mutating func line(to place: Point) {
         let step = Step(place)
         guard step != here else { return }
@@ -44,7 +44,7 @@ struct SVGPath {
         (here, control) = (step, nil)
     }
 
-    /// Adds a cubic Bézier curve, in millimeters.
+    /// Adds a cubic Bézier curve, with points in millimeters.
     mutating func curve(_ first: Point, _ second: Point, to place: Point) {
         let (a, b, end) = (Step(first), Step(second), Step(place))
         guard a != here || b != here || end != here else { return }
@@ -57,14 +57,14 @@ struct SVGPath {
         (here, control) = (end, b)
     }
 
-    /// Joins the piece's end to its beginning; only a new piece may follow.
+    /// Joins the end of the subpath to its beginning. Only a new subpath may follow.
     mutating func close() {
         text += "z"
         (command, control) = ("z", nil)
     }
 
     private mutating func write(_ name: Character, _ steps: [Step]) {
-        // Coordinates after a move without a letter are a line.
+        // SVG treats coordinates without a letter after a move as a line.
         if command != name || name == "m", !(command == "m" && name == "l") {
             text.append(name)
             endsNumber = (false, false)
@@ -91,7 +91,7 @@ struct SVGPath {
 }
 
 extension SVGPath {
-    /// Adds a closed polygon. After it, SVG's relative coordinates are based on the polygon's beginning.
+    /// Adds a closed polygon. In SVG, the coordinates that follow are relative to the polygon's first point.
     mutating func add(polygon places: [Point]) {
         guard let first = places.first else { return }
         move(to: first)
@@ -101,7 +101,7 @@ extension SVGPath {
         here = start
     }
 
-    /// Adds straight lines from corner to corner.
+    /// Adds straight lines that join the corners in order.
     mutating func add(_ corners: [Point], closed: Bool) {
         if closed { return add(polygon: corners) }
         for (index, place) in corners.enumerated() { if index == 0 { move(to: place) } else { line(to: place) } }

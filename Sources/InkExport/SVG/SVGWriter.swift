@@ -3,22 +3,22 @@ internal import FoundationEssentials
 internal import Ink
 internal import XML
 
-/// Writes blocks as SVG in millimeters of the document: each block, word and stroke has an `id`, a `class` and a `<title>`.
+/// Writes blocks as SVG, in millimeters of the document. Each block, word and stroke has an `id`, a `class` and a `<title>`.
 ///
-/// A block's pictures lie below its figures and text, those below its ink, and word decorations above it. The strokes of a word are
-/// together, at the position of the first of them; everything else is in drawing order.
+/// Of each block, the pictures are drawn first, then the figures and text, the ink, and the word decorations. The strokes of a word are
+/// together, at the position of the first of them. All other elements are in drawing order.
 struct SVGWriter {
     let source: ExportSource
-    /// The tolerance of outlines in millimeters.
+    /// The maximum deviation of outlines in millimeters.
     private static let tolerance = 0.02
-    /// The largest difference of a line from the pen's width on each side, in millimeters.
+    /// The maximum deviation of a line's edge from the edge of the pen's mark, in millimeters.
     private static let widthTolerance = 0.02
-    /// The default stroke width in millimeters, which is that of a pen without force. Strokes of this width omit the attribute.
+    /// The default stroke width in millimeters: that of a pen without force. Strokes of this width need no attribute.
     private static let usual = ".5"
 
     func document(_ block: Block, on page: Page) -> [UInt8] { element(block, on: page).document }
 
-    /// Returns the root element, which may be embedded in HTML as well.
+    /// Returns the root element of the SVG, which may also be embedded in HTML.
     func element(_ block: Block, on page: Page) -> XML {
         let scale = source.millimeters
         let box = [page.box.x * scale, page.box.y * scale, page.width, page.height].map { Number.text($0, digits: 2) }
@@ -68,7 +68,7 @@ struct SVGWriter {
         }
     }
 
-    /// Returns words, loose strokes and child blocks, in the order in which they were begun.
+    /// Returns the elements of words, loose strokes and child blocks, in the order of their first strokes.
     private func pieces(of block: Block) -> [XML] {
         var pieces: [(rank: Int, element: XML)] = []
         var taken: Set<StrokeID> = []
@@ -88,7 +88,7 @@ struct SVGWriter {
         }
         for child in block.children {
             let first = child.allStrokes.map { source.rank($0) }.min()
-            // content without ink is drawn below the ink
+            // a child without ink is drawn below all ink
             pieces.append((first ?? -1, group(child)))
         }
         return pieces.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map { $0.element.element }
@@ -112,7 +112,7 @@ struct SVGWriter {
 
     // MARK: Ink
 
-    /// Returns a stroke, preceded by the mask of its erased parts.
+    /// Returns the elements of a stroke: a mask if parts of the stroke were erased, and the stroke itself.
     private func elements(_ stroke: InkStroke, title: String) -> [XML] {
         var attributes = [("id", "stroke-\(stroke.id.value)"), ("class", "stroke")]
         let mask = mask(of: stroke)
@@ -150,7 +150,7 @@ struct SVGWriter {
             return XML("path", [("d", path.text)] + (width == Self.usual ? [] : [("stroke-width", width)]) + paint)
         }
         guard lines.count > 2 else { return lines }
-        // if the width changes continuously, an outline is shorter
+        // if the width changes continuously, an outline needs less data
         let outlines = self.outlines(stroke)
         func length(_ elements: [XML]) -> Int { elements.reduce(0) { $0 + ($1["d"]?.utf8.count ?? 0) + 40 } }
         return length(outlines) < length(lines) ? outlines : lines
@@ -182,7 +182,7 @@ struct SVGWriter {
             ])
     }
 
-    /// Returns the color attributes; empty for opaque black, the default of lines.
+    /// Returns the color attributes of a stroke. They are empty for a line in opaque black, which is the default.
     private func color(of stroke: InkStroke, property: String, opacity: Double) -> [(String, String)] {
         let style = stroke.style
         let alpha = Double(style.alpha) / 255 * opacity

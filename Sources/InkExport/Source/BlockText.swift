@@ -10,16 +10,16 @@ struct BlockText {
         enum Kind: Equatable {
             /// White space between words, or between lines.
             case space
-            /// A word of the block's lines, by its index in the line's `words`.
+            /// A word of a line with ink: the index of the line in the block's `lines`, and of the word in the line's `words`.
             case written(line: Int, word: Int)
-            /// A word of a line without ink, by the line's index in `lines`.
+            /// A word of a line without ink, with the line's index in `BlockText.lines`.
             case typeset(line: Int)
         }
 
         var kind: Kind
-        /// The text, by grapheme.
+        /// The graphemes of the text.
         var characters: [String]
-        /// The index of the first character in the whole text.
+        /// The index of the piece's first character in the whole text.
         var first: Int
 
         var text: String { characters.joined() }
@@ -33,7 +33,7 @@ struct BlockText {
         var box: Box
         var baseline: Double?
         var xHeight: Double?
-        /// The range of the line's `pieces`.
+        /// The range of the line's pieces in `BlockText.pieces`.
         var pieces: Range<Int>
     }
 
@@ -68,7 +68,7 @@ struct BlockText {
         return block.lines[line].words[word]
     }
 
-    /// Ends the previous line, and returns the index of the next line's first piece.
+    /// Ends the previous line, if any, and returns the index of the next line's first piece.
     private mutating func begin() -> Int {
         if !lines.isEmpty { append(.space, ["\n"]) }
         return pieces.count
@@ -78,7 +78,7 @@ struct BlockText {
         if !characters.isEmpty { pieces.append(Piece(kind: kind, characters: characters, first: length)) }
     }
 
-    /// Adds the words of a line, with the white space between them in its reading.
+    /// Adds the words of a line, separated by the white space between them in the line's text.
     private mutating func add(_ line: LineState, index: Int) {
         guard !line.words.isEmpty else { return addTypeset(line.text) }
         var rest = line.text[...]
@@ -89,7 +89,7 @@ struct BlockText {
                 rest = rest.dropFirst(word.text.count)
                 if place > 0 { append(.space, gap.map(String.init)) }
             } else {
-                // The words were recognized, or chosen, independently of the line.
+                // The word is not in the line's text: it was recognized, or chosen by the user, independently of the line.
                 rest = ""
                 if place > 0 { append(.space, [" "]) }
             }
@@ -112,8 +112,8 @@ private func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values
 
 /// The text of blocks, without formatting.
 enum PlainText {
-    /// Returns the text line by line in reading order, with an empty line between blocks. Formulas are LaTeX, between dollar signs if
-    /// they are among words.
+    /// Returns the text line by line in reading order, with an empty line between blocks. A formula is LaTeX, enclosed in dollar signs if
+    /// it is in a row with words.
     static func text(of block: Block) -> String {
         let blocks = texts(of: block)
         return blocks.isEmpty ? "" : blocks.joined(separator: "\n\n") + "\n"

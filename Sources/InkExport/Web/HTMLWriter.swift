@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Ink
 internal import XML
 
-/// Writes web pages: the reflowed text, with drawings, diagrams and pictures as SVG in their places.
+/// Writes web pages: the reflowed text, with drawings, diagrams and pictures as SVG at their positions in the text.
 struct HTMLWriter {
     let source: ExportSource
     let options: ExportOptions
@@ -58,7 +58,7 @@ struct HTMLWriter {
         }
     }
 
-    /// Returns the lists of these items; items of nested lists are inside the preceding item.
+    /// Returns the lists of consecutive items. A nested list is inside the item that precedes its items.
     private func lists(_ items: ArraySlice<Item>) -> [XML] {
         var lists: [(number: Int, element: XML)] = []
         var items = items

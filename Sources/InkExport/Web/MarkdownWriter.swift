@@ -2,8 +2,8 @@ internal import Editing
 internal import FoundationEssentials
 internal import Ink
 
-/// Writes Markdown (CommonMark 0.31, with GitHub's strikethrough): the reflowed text. Drawings, diagrams and pictures are links to data
-/// at the end of the file, where the data do not disturb reading.
+/// Writes Markdown (CommonMark 0.31, with GitHub's strikethrough): the reflowed text. Drawings, diagrams and pictures are links to data.
+/// The data are at the end of the file, where they do not disturb reading.
 struct MarkdownWriter {
     let source: ExportSource
     let options: ExportOptions
@@ -32,7 +32,7 @@ struct MarkdownWriter {
                 case .item(let list, let level):
                     let value = paragraph.lines.first?.words.first.flatMap { FlowMarker($0.text)?.value } ?? list.start
                     let line = lists.line(text, of: list, level: level, value: value)
-                    // consecutive items have no empty line between them
+                    // no empty line between consecutive items
                     if lists.isFirst { blocks.append(line) } else { blocks[blocks.count - 1] += "\n" + line }
                 }
             }
@@ -41,11 +41,11 @@ struct MarkdownWriter {
         return Array((blocks.joined(separator: "\n\n") + (blocks.isEmpty ? "" : "\n")).utf8)
     }
 
-    /// The possible parents of the next item.
+    /// The open items, which may be the parent of the next item.
     private struct OpenItems {
-        /// The columns where each open item and its text begin.
+        /// The list of each open item, and the columns at which the item and its text begin.
         private var open: [(list: Int, indent: Int, text: Int)] = []
-        /// Whether the line does not continue a list.
+        /// Whether the item that was written last begins a new list.
         private(set) var isFirst = true
 
         mutating func end() { open = [] }
@@ -72,7 +72,7 @@ struct MarkdownWriter {
         }
     }
 
-    /// Returns the text with its decorations: underlined words are bold.
+    /// Returns the text of a paragraph with its decorations. Underlined words are bold.
     private static func text(_ paragraph: FlowParagraph) -> String {
         let text = paragraph.runs.map { run in
             let text = escaped(run.text)
@@ -87,7 +87,7 @@ struct MarkdownWriter {
         return escaped(mark.text) + " " + text
     }
 
-    /// Returns text with a backslash before every special character; white space becomes a space, and invalid characters are replaced.
+    /// Returns text with a backslash before every special character. White space becomes a space, and control characters are replaced.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -103,7 +103,7 @@ struct MarkdownWriter {
         return result
     }
 
-    /// Escapes text that would be parsed as a list item or as a heading's underline.
+    /// Escapes the beginning of a text that would be parsed as a list item or as the underline of a heading.
     fileprivate static func withoutMarks(_ text: String) -> String {
         let text = String(text.drop(while: \.isWhitespace))
         if let first = text.unicodeScalars.first, "+-=".unicodeScalars.contains(first) { return "\\" + text }
@@ -112,7 +112,7 @@ struct MarkdownWriter {
         return "\(digits)\\\(text.dropFirst(digits.count))"
     }
 
-    /// Returns the original picture, or other content as PNG; nil if there is no visible content.
+    /// Returns the data URL of the original picture, or of a PNG for other content; nil if the block has no visible content.
     private func picture(_ block: Block) throws(ExportError) -> String? {
         let renderer = PageRenderer(source: source, options: options)
         let page = try renderer.page(block, margin: 0)

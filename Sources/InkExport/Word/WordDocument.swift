@@ -2,15 +2,15 @@ internal import Editing
 internal import Ink
 internal import XML
 
-/// Writes documents of word processors (ECMA-376, WordprocessingML): headings, paragraphs and lists of the reflowed text, and pictures of
-/// all other content.
+/// Writes documents of word processors (ECMA-376, WordprocessingML). They contain the headings, paragraphs and lists of the reflowed text,
+/// and pictures of all other content.
 struct WordDocument {
     let source: ExportSource
     let options: ExportOptions
 
     func document(_ block: Block) throws(ExportError) -> [UInt8] { try ZipArchive.bytes(parts(block)) }
 
-    /// Returns the files in the archive.
+    /// Returns the files in the document's archive.
     func parts(_ block: Block) throws(ExportError) -> [(name: String, bytes: [UInt8])] {
         let flow = Flow(block, source: source)
         var pictures = WordPictures(renderer: PageRenderer(source: source, options: options))
@@ -46,7 +46,7 @@ struct WordDocument {
         }
         let isRightToLeft = WritingDirection(paragraph.text) == .rightToLeft
         if isRightToLeft { properties.append(XML("w:bidi")) }
-        // headings have their spacing from their style
+        // the spacing of a heading comes from its style
         if !properties.contains(where: { $0.name == "w:pStyle" }) {
             properties.append(XML("w:spacing", [("w:after", paragraph.hasSpaceAfter ? "200" : "0")]))
         }
@@ -54,7 +54,8 @@ struct WordDocument {
         return XML("w:p", [], [XML("w:pPr", [], properties)] + paragraph.runs.map { run($0, isRightToLeft: isRightToLeft) })
     }
 
-    /// Returns words: underlined words become bold, struck-through words stay struck through, and a line around words becomes a border.
+    /// Returns a run of words with its formatting: an underlined word is bold, a struck-through word is struck through, and a surrounded
+    /// word has a border.
     private func run(_ run: FlowParagraph.Run, isRightToLeft: Bool) -> XML {
         var properties: [XML] = []
         if run.decorations.contains(.underline) { properties.append(XML("w:b")) }

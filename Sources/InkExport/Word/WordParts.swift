@@ -15,14 +15,14 @@ struct WordParts {
     private static let package = "http://schemas.openxmlformats.org/package/2006"
     private static let main = ("xmlns:w", "http://schemas.openxmlformats.org/wordprocessingml/2006/main")
 
-    /// The namespaces of the document's root.
+    /// The XML namespaces of the document's root element.
     static let namespaces = [
         main, ("xmlns:r", office), ("xmlns:wp", "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"),
         ("xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main"),
         ("xmlns:pic", "http://schemas.openxmlformats.org/drawingml/2006/picture"),
     ]
 
-    /// The files in the order of storage: the list of content types comes first.
+    /// The files in the order in which they are stored: the list of content types comes first.
     var all: [(name: String, bytes: [UInt8])] {
         var links = pictures.enumerated().map { index, picture in
             Self.relationship("image\(index + 1)", "\(Self.office)/image", "media/\(picture.name)")
@@ -72,7 +72,7 @@ struct WordParts {
             (title.map { [XML("dc:title", [], text: $0)] } ?? []) + (language.map { [XML("dc:language", [], text: $0)] } ?? []))
     }
 
-    /// The styles: headings are larger and bold; all other formatting is the default of the displaying program.
+    /// The styles. Headings are larger and bold. All other formatting is the default of the program that displays the document.
     private var styles: XML {
         func value(_ name: String, _ value: String) -> XML { XML("w:\(name)", [("w:val", value)]) }
         let language = self.language.map { [XML("w:lang", [("w:val", $0)])] } ?? []
@@ -95,7 +95,7 @@ struct WordParts {
         return XML("w:styles", [Self.main], [usual, normal] + headings)
     }
 
-    /// A definition for each list of the text, the same on all nine levels.
+    /// The numbering definitions, one for each list. A definition has the same numbering on all nine levels.
     private var numbering: XML {
         func value(_ name: String, _ value: String) -> XML { XML("w:\(name)", [("w:val", value)]) }
         let kinds = lists.map { list in

@@ -2,19 +2,19 @@ internal import Editing
 internal import Ink
 internal import XML
 
-/// Collects the pictures of a document while it is written.
+/// Collects the pictures of a document while the document is written.
 struct WordPictures {
     let renderer: PageRenderer
     private(set) var files: [(name: String, bytes: [UInt8])] = []
 
     init(renderer: PageRenderer) { self.renderer = renderer }
 
-    /// The space in millimeters between the margins of an A4 page, minus some space for a line of text.
+    /// The maximum size of a picture in millimeters: the area inside the margins of an A4 page, without some space for a line of text.
     private static let room = (width: 170.0, height: 240.0)
-    /// English metric units, the unit of DrawingML: 36 000 per millimeter.
+    /// The number of English metric units, the unit of DrawingML, per millimeter.
     private static let unitsPerMillimeter = 36_000.0
 
-    /// Adds a paragraph with the picture of a block, scaled down to fit the paper; nil if there is no visible content.
+    /// Adds a paragraph with the picture of a block, scaled down to fit the page. Returns nil if the block has no visible content.
     mutating func paragraph(_ block: Block, source: ExportSource) throws(ExportError) -> XML? {
         let page = try renderer.page(block, margin: 0)
         guard page.width > 0, page.height > 0 else { return nil }

@@ -5,7 +5,7 @@ enum ZipArchive {
     static func bytes(_ files: [(name: String, bytes: [UInt8])]) throws(ExportError) -> [UInt8] {
         guard let archive = archive_write_new() else { throw .archive("out of memory") }
         defer { archive_write_free(archive) }
-        // Deflate enlarges incompressible data only slightly; headers are far below 1 KiB.
+        // Deflate enlarges incompressible data only slightly, and the headers of a file are far below 1 KiB.
         var buffer = [UInt8](repeating: 0, count: files.reduce(65_536) { $0 + $1.bytes.count + $1.bytes.count / 100 + 1_024 })
         let capacity = buffer.count
         var used = 0

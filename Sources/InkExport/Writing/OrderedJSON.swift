@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 internal import JSON
 
-/// A JSON value for writing: keys keep their order, and numbers have few digits.
+/// A JSON value for writing. The members of an object keep their order, and numbers have few digits.
 indirect enum OrderedJSON {
-    /// A value with its name. Not a tuple: in a recursive enumeration of tuples the compiler (6.3) reports a cycle.
+    /// A member of an object. It is not a tuple, because the compiler (6.3) reports a cycle for a recursive enumeration with tuples.
     struct Member {
         var key: String
         var value: OrderedJSON
@@ -64,14 +64,14 @@ enum Number {
     }
 }
 
-/// Formats moments.
+/// Formats points in time.
 enum Timestamp {
-    /// Returns the moment in ISO 8601, UTC, to the millisecond, rounded down.
+    /// Returns a point in time in ISO 8601, UTC, rounded down to the millisecond.
     static func text(microseconds: Int64) -> String {
         let rest = microseconds % 1_000_000
         let second = microseconds / 1_000_000 - (rest < 0 ? 1 : 0)
         let millisecond = (rest < 0 ? rest + 1_000_000 : rest) / 1_000
-        // A Date of whole seconds is exact; a fraction may be formatted a millisecond early.
+        // A Date of whole seconds is exact. With a fraction, the formatted text may be a millisecond too early.
         let text = Date(timeIntervalSince1970: Double(second)).formatted(.iso8601)
         return text.dropLast() + ".\(String(1_000 + millisecond).dropFirst())Z"
     }

@@ -13,7 +13,7 @@ final class AdaptationServer: AdaptationService {
     private let status: ServiceStatus
     /// The words that users have corrected in fields.
     private let corrections: Corrections
-    /// The running learner. There is at most one, because it occupies a processor core for a minute.
+    /// The running learner. At most one runs, because it occupies a processor core for a minute.
     private var learner: Learner?
 
     init(loop: EventLoop, shared: SharedState, clients: ClientHub, status: ServiceStatus) {
@@ -25,7 +25,7 @@ final class AdaptationServer: AdaptationService {
         corrections.areDue = { [unowned self] in learnCorrections(of: $0) }
     }
 
-    /// The folder with a file for each user.
+    /// The folder that contains a file of adapted weights for each user.
     private var folder: String { shared.settings.state + "/hands" }
 
     private func path(of user: UInt32) -> String { AdaptationCache.path(of: user, in: folder) }
@@ -45,7 +45,7 @@ final class AdaptationServer: AdaptationService {
                 throw AdaptationInterface.InvalidExample(example: index, reason: "stroke \(error.stroke): \(error.reason)")
             }
         }
-        // if a folder cannot be created, writing into it fails with an error; the adaptation is readable only by the daemon
+        // if a folder cannot be created, the later write reports the error; only the daemon may read the adaptation
         mkdir(shared.settings.state, 0o700)
         mkdir(folder, 0o700)
         do throws(DaemonError) {
@@ -61,8 +61,8 @@ final class AdaptationServer: AdaptationService {
         if !status.isStopping { corrections.add(example, of: user) }
     }
 
-    /// Learns from the words that a user has corrected; no client waits for it. Skipped if another user's handwriting is being learned;
-    /// then the next corrected words start it again.
+    /// Learns from the words that a user has corrected, without a waiting client. Does nothing while another user's handwriting is being
+    /// learned; the next corrected words start the learner again.
     private func learnCorrections(of user: UInt32) {
         guard learner == nil, !status.isStopping, shared.models.problem == nil else { return }
         let file = corrections.file(of: user)
@@ -97,7 +97,7 @@ final class AdaptationServer: AdaptationService {
     private func finished(_ result: Result<Adaptation, any Error>) {
         guard let learner else { return }
         self.learner = nil
-        // the file may have been written before the learner was stopped: a deleted adaptation must not come back
+        // the learner may have written the file before it was stopped, and a deleted adaptation must not come back
         if learner.isForgotten, case .success = result { unlink(path(of: learner.user)) }
         forgetHand(of: learner.user)
         switch result {
@@ -147,7 +147,7 @@ final class AdaptationServer: AdaptationService {
         return .init(state: await state(of: user))
     }
 
-    /// Makes the recognizer read the user's hand from its file again.
+    /// Makes the recognizer read the user's adaptation from its file again.
     private func forgetHand(of user: UInt32) {
         shared.recognizer.forgetHand(of: user)
     }

@@ -5,8 +5,8 @@ internal import InkWorkspace
 internal import Logging
 internal import System
 
-/// The words that users have corrected. They are written on a separate thread, and learning starts when there are enough new ones. Loop
-/// thread only.
+/// The words that users have corrected. A separate thread writes them to disk. Learning starts when there are enough new words. Loop thread
+/// only.
 final class Corrections {
     private let loop: EventLoop
     private let shared: SharedState

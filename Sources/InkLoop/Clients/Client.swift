@@ -4,10 +4,10 @@ internal import Ink
 internal import InkProtocol
 internal import InkWorkspace
 
-/// A stream that uses a connection; until it ends, the connection accepts no other calls.
+/// A stream on a connection. The connection accepts no other calls until the stream ends.
 enum Watch {
     case devices
-    /// The pointer events of one device, or of all devices if nil.
+    /// The pointer events of a device; nil for those of all devices.
     case pointers(DeviceID?)
     /// The progress of installing a model, by the number of the upload.
     case install(Int)
@@ -16,28 +16,28 @@ enum Watch {
     /// The progress of adapting to the user's handwriting.
     case adaptation
     case recorder
-    /// An input method's own stream on a seat.
+    /// The stream of an input method that is attached to a seat.
     case inputMethod(seat: String)
-    /// The input methods of a seat.
+    /// The stream of a client that watches the input methods of a seat.
     case textInput(seat: String, isDisplay: Bool)
-    /// A stream of its workspace.
+    /// A stream that the user's workspace sends.
     case workspace
 }
 
-/// The state of a seat as last reported to a watch of devices or pointers.
+/// The state of a seat as last reported to a client that watches devices or pointers.
 struct WatchedSeat {
     /// The reason why the seat's devices send no events; nil if they do.
     var pause: DevicesInterface.Pause?
 }
 
-/// One connection: its received calls, and the bytes still to be sent. Loop thread only.
+/// A connection, with the calls received from the client and the bytes still to be sent. Loop thread only.
 final class Client {
-    /// The progress of a connection's call.
+    /// The progress of the call in process.
     enum CallState {
         case idle
         /// A workspace processes the call; later calls wait.
         case underWay
-        /// As before, and the stream that the call began has already ended.
+        /// A workspace processes the call, and the stream that the call began has already ended.
         case streamEnded
     }
 
@@ -46,15 +46,15 @@ final class Client {
     let connection: ClientConnection
     var queue: OutgoingQueue
     var watch: Watch?
-    /// The number of the next reply to its watch, on the loop.
+    /// The number of the next reply of the stream.
     var sequence = 1
-    /// The seats whose devices were ever reported to its watch.
+    /// The seats whose devices were ever reported to the client's stream.
     var watchedSeats: [String: WatchedSeat] = [:]
     var call = CallState.idle
     /// Disconnects a client that does not read the final error. Armed when everything else has been queued.
     var disconnectTimer: EventSource?
 
-    /// The memory of a large reply until the client has fetched it.
+    /// The reserved memory of a large reply, until the client has fetched the reply.
     var memory: MemoryLease?
     /// Checks whether a large reply is being fetched.
     var fetchTimer: EventSource?
@@ -64,7 +64,7 @@ final class Client {
     /// Whether more bytes were pending for the client than allowed.
     var isTooSlow = false
 
-    /// Microseconds during which a client that was too slow may still read the reason before its connection ends.
+    /// Microseconds for which a client that was too slow may still read the error, before its connection ends.
     static let patience: UInt64 = 2_000_000
 
     /// Microseconds within which the client must fetch at least a part of a large reply.
@@ -88,18 +88,18 @@ final class Client {
     /// Whether the connection closes once everything is sent.
     var isFinishing: Bool { disconnectTimer != nil }
 
-    /// Whether anything is still to be sent, now or later.
+    /// Whether replies are still to be sent, now or later.
     var isOwedReplies: Bool { watch != nil || call != .idle || !queue.isEmpty }
 
     /// Whether the next call may be handled; false while replies to earlier calls are outstanding or unread.
     var takesCalls: Bool { !isFinishing && watch == nil && call == .idle && queue.pendingBytes <= queue.softLimit }
 
-    /// Sends as much as the peer accepts, without blocking; false if the peer is gone.
+    /// Sends as many bytes as the peer accepts, without blocking. Returns false if the peer is gone.
     func flush() -> Bool {
         guard connection.flush(&queue) else { return false }
         if queue.isEmpty, memory != nil { (memory, fetchTimer, unfetched) = (nil, nil, 0) }
         var events: Readiness = []
-        // until then, further calls wait in the kernel's buffer
+        // while calls cannot be handled, they wait in the kernel's buffer
         if !connection.isSilent, takesCalls || (watch != nil && !isFinishing) { events.insert(.readable) }
         if !queue.isEmpty { events.insert(.writable) }
         connection.source?.wait(for: events)
@@ -107,7 +107,7 @@ final class Client {
     }
 }
 
-/// The messages that clients missed because they were slow.
+/// The number of messages and connections that clients lost because they read too slowly.
 struct MissedMessages: Equatable {
     /// Number of dropped messages.
     var leftOut = 0
@@ -133,7 +133,7 @@ final class ClientConnection {
     private(set) var isSilent = false
     private let descriptor: Int32
 
-    /// Maximum number of bytes sent to one client before others have their turn.
+    /// Maximum number of bytes sent to one client before other clients are served.
     private static let bytesPerTurn = 256 << 10
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -167,7 +167,7 @@ final class ClientConnection {
         _ = poll(&request, 1, milliseconds)
     }
 
-    /// Sends as much as the peer accepts, without blocking; false if the peer is gone.
+    /// Sends as many bytes as the peer accepts, without blocking. Returns false if the peer is gone.
     fileprivate func flush(_ queue: inout OutgoingQueue) -> Bool {
         var rest = Self.bytesPerTurn
         while !queue.isEmpty, rest > 0 {
@@ -185,7 +185,7 @@ final class ClientConnection {
     }
 }
 
-/// The user at the other end of a connection, as reported by the kernel.
+/// The user and the process at the other end of a connection, as reported by the kernel.
 struct Peer: Sendable, Hashable {
     let user: uid_t
     /// The ID of the process that connected; the process may have ended.
@@ -204,10 +204,11 @@ struct Peer: Sendable, Hashable {
 
 /// The numbers of messages missed by disconnected clients. A pure value.
 struct MissedByGone {
+    /// The numbers of messages of all users.
     private(set) var all = MissedMessages()
-    /// The same by user, for the most recent users.
+    /// The numbers of messages by user, for the most recent users.
     private(set) var byUser = UserTable<MissedMessages>(limit: 64)
-    /// Number of motion messages.
+    /// Number of motion messages among them.
     private(set) var motion = 0
 
     /// Counts the messages missed by a client that goes.

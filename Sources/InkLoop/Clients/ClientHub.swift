@@ -8,16 +8,16 @@ internal import System
 protocol ClientObserver: AnyObject {
     /// Handles the end of a connection.
     func clientLeft(_ client: Client)
-    /// Handles the begin of a stream.
+    /// Handles the beginning of a stream.
     /// - Parameter count: the number of clients that have streams now.
     func streamBegan(count: Int)
 }
 
-/// The connections: admits clients, passes their calls to workspaces, and sends the replies. Loop thread only.
+/// The connections of clients. Admits clients, passes their calls to workspaces, and sends the replies. Loop thread only.
 package final class ClientHub {
     private let loop: EventLoop
     private let shared: SharedState
-    /// The connections as workspaces use them.
+    /// The interface through which workspaces use connections.
     private unowned let connections: any ClientConnections
     private let workspaces: WorkspaceDirectory
     private let devices: DeviceRegistry
@@ -53,7 +53,7 @@ package final class ClientHub {
         try listener.open(at: path) { [unowned self] in admit($0) }
     }
 
-    /// Closes the socket, then the connections once their queued messages are sent.
+    /// Closes the socket. Then closes each connection once its queued messages have been sent.
     func stop() {
         listener.close()
         flushTimer = nil
@@ -66,7 +66,7 @@ package final class ClientHub {
         }
     }
 
-    /// Microseconds for which clients may read their queued messages at shutdown.
+    /// Microseconds for which clients may still read their queued messages when the daemon ends.
     private static let farewell: UInt64 = 2_000_000
 
     var all: [Client] { Array(clients.values) }
@@ -86,7 +86,7 @@ package final class ClientHub {
         do throws(ClientInterface.QuotaExceeded) {
             try refuseCrowd(peer.user, settings)
         } catch {
-            // logged once until there is room again, and at a limited rate: a program can connect any number of times
+            // the limit is logged once until a client disconnects, and at a limited rate, because a program can connect any number of times
             listener.logLimit(
                 "a client of user \(peer.user) was refused: \(error.quota) is reached, with \(clients.count) clients connected",
                 causedBy: peer.user)
@@ -111,8 +111,8 @@ package final class ClientHub {
         }
     }
 
-    /// Rejects a client if its user has too many connections, or if the remaining connections are reserved for root and for users at a
-    /// seat.
+    /// Rejects a client if its user has too many connections. Also rejects it if the remaining connections are reserved, for root and for
+    /// the users of seats.
     private func refuseCrowd(_ user: UInt32, _ settings: Settings) throws(ClientInterface.QuotaExceeded) {
         let maximum = settings.clientsMaximum
         let same = clients.values.count { $0.peer.user == user }
@@ -181,7 +181,7 @@ package final class ClientHub {
         guard let client = clients[id] else { return }
         if ready.contains(.writable) {
             guard flush(client) else { return }
-            // calls may have waited for the client to read the replies to earlier ones
+            // a call may have waited until the client read the replies to earlier calls
             takeCall(of: client)
             guard clients[id] != nil else { return }
         }
@@ -254,10 +254,10 @@ package final class ClientHub {
         for client in clients.values { if let watch = client.watch { body(client, watch) } }
     }
 
-    /// Sends one of several replies, with its sequence number.
+    /// Sends a reply of a stream, with the stream's next sequence number.
     ///
-    /// A reply that cannot be encoded ends the stream with an error.
-    /// - Parameter isLast: whether the connection accepts other calls after it.
+    /// If the reply cannot be encoded, the stream ends with an error.
+    /// - Parameter isLast: whether the reply ends the stream. The connection then accepts other calls.
     func stream<M: StreamingVarlinkMethod>(
         _ method: M.Type, to client: Client, as kind: MessageClass, isLast: Bool = false, _ reply: (Int) -> M.Reply
     ) {
@@ -292,7 +292,7 @@ package final class ClientHub {
         if clients[id] != nil { takeCall(of: client) }
     }
 
-    /// Queues a message and sends as much as the client accepts: immediately, or after more urgent work.
+    /// Queues a message, and sends as many bytes as the client accepts: immediately if urgent, otherwise after more urgent work.
     func send(_ bytes: [UInt8], as kind: MessageClass, to client: Client, isUrgent: Bool = true) {
         guard !client.isFinishing else { return }
         if case .overflow = client.queue.append(bytes, as: kind) {
@@ -309,14 +309,14 @@ package final class ClientHub {
         let id = client.id
         if let memory, memory.bytes > 0 {
             client.memory = memory
-            // memory reserved by a client that does not fetch is unavailable to other clients
+            // while the client does not fetch the reply, other clients cannot use the reserved memory
             client.fetchTimer = try? loop.timer { [unowned self] in if let client = clients[id] { endUnlessFetching(client) } }
             client.fetchTimer?.fire(at: loop.now &+ Client.fetchingTime)
         }
         send(bytes, as: .final, to: client)
     }
 
-    /// Disconnects a client that has not fetched any part of a large reply for a while.
+    /// Disconnects a client that has not fetched a part of a large reply since the last check.
     private func endUnlessFetching(_ client: Client) {
         guard client.memory != nil, !client.isFinishing else { return }
         guard client.queue.pendingBytes == client.unfetched else {
@@ -330,7 +330,7 @@ package final class ClientHub {
 
     private func flushQueues() { for client in all where !client.queue.isEmpty { _ = flush(client) } }
 
-    /// Ends the connection after a last error, which the client has some time to read.
+    /// Ends the connection after a last error. The client has some time to read the error.
     private func end(_ client: Client, with error: some VarlinkError) {
         client.queue.finish(with: Self.encoded(error))
         let id = client.id
@@ -339,7 +339,7 @@ package final class ClientHub {
         _ = flush(client)
     }
 
-    /// Maximum number of discarded bytes of an overlong message before its client is disconnected.
+    /// Maximum number of bytes of an overlong message that are discarded before the client is disconnected.
     private static let longestRefusal = 16 << 20
 
     /// Sends as much as the client accepts; false if it is gone now.

@@ -2,18 +2,18 @@ internal import Glibc
 internal import InkWorkspace
 internal import Logging
 
-/// Accepts connections, a few at a time. When descriptors run out, it pauses instead of retrying at once. Loop thread only.
+/// Accepts connections, a few per iteration of the loop. When descriptors run out, pauses instead of retrying at once. Loop thread only.
 final class ClientListener {
     private let loop: EventLoop
     private let shared: SharedState
     private var listener: Listener?
     private var source: EventSource?
-    /// Armed while no connection is accepted.
+    /// Ends the pause. Armed while no connection is accepted.
     private var pause: EventSource?
     private var admit: ((Int32) -> Void)?
     private var hasLoggedLimit = false
 
-    /// Maximum number of connections accepted before pens have their turn.
+    /// Maximum number of connections accepted before pens are served.
     private static let connectionsPerTurn = 16
     /// Microseconds until connections are accepted again after descriptors ran out.
     private static let pauseLength: UInt64 = 500_000
@@ -60,8 +60,8 @@ final class ClientListener {
         source?.wait(for: .readable)
     }
 
-    /// Logs a refused connection, but only the first one until there is room again.
-    /// - Parameter user: the refused user; nil if the system allows no more connections.
+    /// Logs a refused connection, but only the first one until a client disconnects.
+    /// - Parameter user: the user whose connection was refused; nil if the system allows no more connections.
     func logLimit(_ reason: String, causedBy user: UInt32?) {
         defer { hasLoggedLimit = true }
         guard !hasLoggedLimit else { return }

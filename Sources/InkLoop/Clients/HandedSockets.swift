@@ -2,8 +2,8 @@ internal import CLibsystemd
 internal import Glibc
 internal import InkWorkspace
 
-/// The sockets passed by systemd: one for clients (inkd.socket), one for udev's messages (inkd-udev.socket), which the service cannot
-/// create itself because it has no network, and one for the relays of pens (inkd-pens.socket).
+/// The sockets passed by systemd: one for clients (inkd.socket), one for udev's messages (inkd-udev.socket), and one for the relays of pens
+/// (inkd-pens.socket). The service cannot create the socket for udev's messages, because it has no network.
 enum HandedSockets {
     /// The passed descriptors; empty outside of a service.
     private static var all: Range<Int32> {

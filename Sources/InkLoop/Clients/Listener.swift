@@ -6,7 +6,7 @@ internal import System
 /// The listening socket: the one passed by systemd, or one created by the daemon.
 struct Listener: ~Copyable {
     private let socket: Descriptor
-    /// The file to remove at the end; nil if systemd created it.
+    /// The file to remove when the socket closes; nil if systemd created the socket.
     private let path: String?
 
     /// Uses the socket that systemd passed; without one, creates a socket at `path`.
@@ -48,7 +48,7 @@ struct Listener: ~Copyable {
         if let path { unlink(path) }
     }
 
-    /// Readable while connections wait; closed with this value.
+    /// The descriptor, which is readable while connections wait. It is closed with this value.
     var descriptor: Int32 { socket.number }
 
     /// The result of `accept`.

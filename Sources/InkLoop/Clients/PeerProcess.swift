@@ -4,20 +4,20 @@ internal import System
 
 /// The process that made a connection, identified to other services by its process ID.
 ///
-/// A process ID may be reused once its process has ended, so the kernel's handle is retained (SO_PEERPIDFD, Linux 6.5): while the handle
-/// reports that the process exists, the ID still belongs to it.
+/// The kernel may reuse a process ID once its process has ended. So the kernel's handle of the process is retained (SO_PEERPIDFD, Linux
+/// 6.5). While the handle reports that the process exists, the ID still belongs to it.
 final class PeerProcess {
     /// Its process ID.
     let number: pid_t
     /// Its user ID.
     let user: uid_t
-    /// nil where the kernel provides no handles.
+    /// The kernel's handle of the process; nil if the kernel provides no handles.
     private let handle: Descriptor?
 
     /// `SO_PEERPIDFD` of asm-generic/socket.h.
     private static let option: Int32 = 77
 
-    /// Returns nil if the process has ended, or has no ID in this PID namespace.
+    /// Creates the process of a peer; nil if the process has ended, or has no ID in this PID namespace.
     init?(_ peer: Peer, of descriptor: Int32) {
         guard peer.process > 0 else { return nil }
         (number, user) = (peer.process, peer.user)
@@ -32,7 +32,7 @@ final class PeerProcess {
         guard isThere else { return nil }
     }
 
-    /// Whether the process still exists; true if the kernel does not report it.
+    /// Whether the process still exists. True if the kernel provides no handle.
     var isThere: Bool {
         guard let number = handleNumber else { return true }
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

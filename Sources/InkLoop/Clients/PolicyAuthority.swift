@@ -16,7 +16,7 @@ final class PolicyAuthority {
     private let loop: EventLoop
     private let logger: Logger
     private var bus: OpaquePointer?
-    /// Callers that wait for an answer, by the number of the question.
+    /// The callers that wait for polkit's answer, by the number of their request.
     private var waiting: [UInt64: CheckedContinuation<Bool, Never>] = [:]
     private var lastQuestion: UInt64 = 0
 
@@ -69,7 +69,7 @@ final class PolicyAuthority {
 
     private func answer(_ question: UInt64, _ isPermitted: Bool) { waiting.removeValue(forKey: question)?.resume(returning: isPermitted) }
 
-    /// Returns whether the bus is connected; reconnects if the last connection was lost.
+    /// Returns whether the bus is connected. Reconnects if the connection was lost.
     private func isConnected() -> Bool {
         if bus != nil, sd_bus_is_open(bus) > 0 { return true }
         close(keeping: lastQuestion)
@@ -79,13 +79,14 @@ final class PolicyAuthority {
         return false
     }
 
-    /// Closes a lost connection, and refuses all pending requests on it except this one.
+    /// Closes a lost connection. Refuses all requests that are pending on it except one.
     private func close(keeping question: UInt64) {
         let kept = waiting.removeValue(forKey: question)
         close()
         waiting[question] = kept
     }
 
+    /// Sends a request to polkit.
     /// - Returns: whether a reply will arrive.
     private func ask(_ number: UInt64, _ action: Action, process: Int32, user: UInt32, isInteractive: Bool) -> Bool {
         guard isConnected(), let message = Self.message(bus, action, process: process, user: user, isInteractive: isInteractive) else {

@@ -14,7 +14,7 @@ final class WorkspaceDirectory {
     private var workspaces: [UInt32: Workspace] = [:]
     /// The number of connections of each user.
     private var connections: [UInt32: Int] = [:]
-    /// The workspace, with one thread, for all users who may use only the public calls.
+    /// The single workspace, with one thread, of all users who may make only the public calls.
     private var lobby: Workspace?
 
     /// Maximum bytes of a call of a user who may use only the public calls.
@@ -36,7 +36,7 @@ final class WorkspaceDirectory {
         if let workspace = workspaces[user] { return workspace }
         let workspace = try Workspace(of: user, shared: shared, host: host, service: service)
         workspaces[user] = workspace
-        // before any call of the user
+        // the settings must be in force before the user's first call is answered
         workspace.applyPenSettings()
         return workspace
     }
@@ -61,14 +61,14 @@ final class WorkspaceDirectory {
 
     private func refuse(_ error: some VarlinkError, _ caller: Caller) {
         let bytes = (try? Reply.encode(error)) ?? []
-        // on another turn of the loop, so that a client with many calls does not occupy this one
+        // reply in a later iteration of the loop, so that a client with many calls does not occupy this iteration
         host.answered(.reply(bytes), to: caller.id)
     }
 
     /// Notes that a user has connected.
     func clientCame(_ caller: Caller) { connections[caller.user, default: 0] += 1 }
 
-    /// Drops the state of a disconnected client, and the workspace of its user if it is no longer used.
+    /// Drops the state of a client that has disconnected, and the workspace of its user if no client or device uses the workspace any more.
     func clientLeft(_ caller: Caller) {
         let rest = (connections[caller.user] ?? 1) - 1
         connections[caller.user] = rest > 0 ? rest : nil
@@ -87,7 +87,7 @@ final class WorkspaceDirectory {
         workspaces[workspace.user] = nil
     }
 
-    /// Drops the in-memory state of users without a session, after sessions have begun or ended.
+    /// Drops the state in memory of users without a session. Called after sessions have begun or ended.
     /// - Returns: the users whose workspaces were dropped.
     func sessionsChanged() -> [UInt32] {
         let unused = workspaces.values.filter {
@@ -100,7 +100,7 @@ final class WorkspaceDirectory {
         return unused.map(\.user)
     }
 
-    /// Makes every workspace store its editors' changes, and waits for that.
+    /// Makes every workspace store the changes of its editors, and waits until they are stored.
     func close() {
         for workspace in workspaces.values {
             guard let isClosed = try? EventCounter() else { continue }

@@ -12,7 +12,8 @@ struct LiveSource {
     let watch: EventSource
 }
 
-/// The devices that have a session: reads and pairs them, and forwards their events. Nothing here grows with content. Loop thread only.
+/// The devices that have a session. Reads and pairs devices, and forwards their events. No stored value grows with the amount of ink. Loop
+/// thread only.
 final class DeviceHub: EventDelivery {
     private let loop: EventLoop
     private let shared: SharedState
@@ -27,7 +28,7 @@ final class DeviceHub: EventDelivery {
     private let publisher: DevicePublisher
     private let actions: TabletActions
     private let clock: LoopClock
-    /// Reads a pen from its node again, because its relay is gone.
+    /// Called when the relay of a pen is gone: the pen must be read from its node again.
     var relayLost: (DeviceID) -> Void = { _ in }
 
     init(
@@ -77,7 +78,7 @@ final class DeviceHub: EventDelivery {
         pairPads(devices)
     }
 
-    /// Assigns each pad to its pens.
+    /// Assigns each pad to the pens of its tablet.
     private func pairPads(_ devices: [(device: DiscoveredDevice, id: DeviceID)]) {
         let pens = DevicePairing.pads(among: devices.map(\.device))
         let numbers = Dictionary(uniqueKeysWithValues: devices.map { ($0.device.syspath, $0.id) })
@@ -88,7 +89,7 @@ final class DeviceHub: EventDelivery {
         }
     }
 
-    /// Assigns a pad to these pens only.
+    /// Assigns a pad to these pens, in place of its previous ones.
     func join(_ pad: DeviceSession, to pens: [DeviceID]) {
         // a key held while the pad disappears must not leave a pen in eraser mode
         pad.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
@@ -97,10 +98,10 @@ final class DeviceHub: EventDelivery {
         publisher.publish(.changed, pad)
     }
 
-    /// Removes a device from the surface that it shared.
+    /// Separates a device from the surface that it shared with others.
     private func part(_ session: DeviceSession) {
         if session.identity.role == .touch {
-            // otherwise contacts that the pen has blocked would be reported from their middle on
+            // a contact that the pen has blocked would otherwise be reported from its middle on
             session.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
             deliverEvents(of: session)
         }
@@ -115,7 +116,7 @@ final class DeviceHub: EventDelivery {
 
     /// Makes pens suppress touches of the hand on a touch device from now on.
     func join(_ pens: [DeviceSession], _ touch: DeviceSession) {
-        // contacts in progress began before the pens were consulted: they are void
+        // contacts in progress began without palm rejection, so they are canceled
         touch.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
         deliverEvents(of: touch)
         let surface = Surface(holdOff: shared.settings.touchHoldOff, pens: pens, touch: touch)
@@ -164,7 +165,7 @@ final class DeviceHub: EventDelivery {
         )
         if let doubt = session.geometry.sizing.doubt { logDoubt(doubt, of: session) }
         publisher.publish(.added, session)
-        // a live device follows its seat once it is read
+        // a connected device follows its seat as soon as it is read
         if identity.isReplay { text.followSeat(session) }
         if recorders.isRecording { text.followLock(of: identity.seat) }
         return id
@@ -182,26 +183,26 @@ final class DeviceHub: EventDelivery {
     /// Reads a device's frames from a descriptor from now on.
     func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
         let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in readable(id) }
-        // a pen's frames are lost where a key's can wait
+        // the frames of a pen or a finger may be lost if they wait; a pad's keys can wait
         if registry[id]?.identity.role != .pad { watch.setHighPriority() }
         registry[id]?.pause = nil
         registry[id]?.origin.live = LiveSource(frames: frames, watch: watch)
         followRelay(frames as? RelayedPen, of: id)
         sessions.devicesOpened()
-        // a pen that is already near is reported without waiting for it to move
+        // report a pen that is already in proximity before it moves
         accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id, isReport: false)
         if let session = registry[id] { text.followSeat(session) }
         recorders.followDevices()
     }
 
-    /// Removes a device: its strokes in progress are canceled, then its editor closes.
-    /// - Parameter isStopping: whether the daemon ends; unnamed packages are then kept.
+    /// Removes a device. Cancels its strokes in progress, then closes its editors.
+    /// - Parameter isStopping: whether the daemon is ending. Unnamed packages are then kept.
     func remove(_ id: DeviceID, isStopping: Bool = false) {
         guard let session = registry[id] else { return }
         session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
         deliverEvents(of: session)
         recorders.endLog(of: session)
-        // out of the loop before the descriptor is closed
+        // remove the source from the loop before the descriptor is closed
         session.origin.live?.watch.disable()
         session.origin.live = nil
         session.origin.recording = nil
@@ -216,10 +217,10 @@ final class DeviceHub: EventDelivery {
 
     // MARK: Closed devices
 
-    /// Notifies clients of the seats that a device has joined.
+    /// Notifies clients of the seats of a newly opened device.
     func publishSeats() { publisher.publishPauses() }
 
-    /// Notifies clients and editors of changes in whether devices are read, with the reason if not.
+    /// Notifies clients and editors of devices that are read again, and of devices that are no longer read, with the reason.
     func publishPauses() {
         publisher.publishPauses()
         for session in registry.sessions.values { session.editor?.publishPause(session.pause) }
@@ -242,7 +243,7 @@ final class DeviceHub: EventDelivery {
         // continue on the loop's next turn, so that many events of one device do not delay other devices
         case .more: LoopBound(self, on: loop).post { $0.readable(id) }
         case .gone where live.frames is RelayedPen:
-            // its end stays readable, and has a higher priority than posted work
+            // at its end the connection stays readable, and it has a higher priority than posted work
             live.watch.disable()
             LoopBound(self, on: loop).post { $0.relayLost(id) }
         case .gone:
@@ -251,7 +252,7 @@ final class DeviceHub: EventDelivery {
         }
     }
 
-    /// Passes a relay's decisions about contacts to the routing of the pen's events; nil without a relay.
+    /// Passes the decisions of a pen's relay about contacts to the routing of the pen's events. `relayed` is nil if the pen has no relay.
     private func followRelay(_ relayed: RelayedPen?, of id: DeviceID) {
         registry[id]?.service.relay = relayed == nil ? nil : RelayRouting()
         relayed?.decided = { [unowned self] decision in
@@ -262,7 +263,7 @@ final class DeviceHub: EventDelivery {
         }
     }
 
-    /// Splits strokes that span a suspension of the machine: a stroke in progress ends, and continues as a new one.
+    /// Splits strokes that span a suspension of the machine: the stroke in progress ends, and a new one continues it.
     private func noticeSleep() {
         guard clock.hasSlept() else { return }
         clock.synchronize()
@@ -277,7 +278,7 @@ final class DeviceHub: EventDelivery {
     }
 
     /// Passes one frame to a device's session and forwards the resulting events.
-    /// - Parameter isReport: whether the device reported it, rather than the daemon created it.
+    /// - Parameter isReport: whether the device reported the frame. False if the daemon created it.
     func accept(_ frame: borrowing Frame, from id: DeviceID, isReport: Bool = true) {
         guard let session = registry[id] else { return }
         if isReport { session.meter.count(frame, at: loop.now, isTimed: false) }
@@ -285,7 +286,7 @@ final class DeviceHub: EventDelivery {
         deliverEvents(of: session)
     }
 
-    /// Forwards a session's events to its editor and to the watching clients. Allocates nothing for a steady pen.
+    /// Forwards a session's events to its editor and to the watching clients. Allocates no memory while a pen only moves.
     func deliverEvents(of session: DeviceSession) {
         guard session.identity.role != .pad else { return actions.carryOut(of: session) }
         if session.logging.hasOverrun { recorders.overrun(session) }
@@ -298,7 +299,7 @@ final class DeviceHub: EventDelivery {
             edit(session)
             session.clearEvents()
         }
-        // after the events: an undo applies to earlier strokes
+        // perform actions after the events, because an undo applies to earlier strokes
         for action in session.takeActions() { actions.perform(action, for: session) }
         if session.takeLearning(), !session.identity.isReplay { tips.note(session.tips, of: session.identity) }
         if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
@@ -309,7 +310,7 @@ final class DeviceHub: EventDelivery {
         rearmProximityTimeout(of: session)
     }
 
-    /// Forwards a session's events to the pen's editor; finger events only if fingers write.
+    /// Forwards a session's events to the pen's editor. Finger events are forwarded only if the editor lets fingers write.
     private func edit(_ session: DeviceSession) {
         if session.identity.role == .pen, text.write(with: session) { return }
         if let editor = session.editor {
@@ -323,10 +324,10 @@ final class DeviceHub: EventDelivery {
 
     // MARK: Pens that leave without reporting it
 
-    /// Arms the timer for a pen without events, after which the pen usually counts as gone. The timer fires at most once per timeout, not
-    /// once per frame.
+    /// Arms the timer for a pen without events. When it fires, the pen usually counts as gone. The timer fires at most once per timeout,
+    /// not once per frame.
     private func rearmProximityTimeout(of session: DeviceSession) {
-        // in a replay all silences are in the times of the frames
+        // in a replay the timestamps of the frames contain all silences
         guard session.origin.recording == nil, let patience = session.patience else { return }
         session.proximity.lastHeard = session.clock.deviceTime(atLoop: loop.now)
         // a stroke that may have ended must not wait for a timer that was set for a hovering pen
@@ -358,7 +359,7 @@ final class DeviceHub: EventDelivery {
         deliverEvents(of: session)
     }
 
-    /// Binds a pen's buttons, or a pad, to the actions in their settings.
+    /// Binds the buttons of a pen, or the controls of a pad, to the actions in the settings.
     func bindActions(of session: DeviceSession) {
         switch session.identity.role {
         case .pen: session.bind(penSettings.penButtons(of: session.identity))
@@ -379,7 +380,7 @@ final class DeviceHub: EventDelivery {
     /// Sends the devices that are not read now to a client that began to watch pointers.
     func publishPresentPauses(to client: Client) { publisher.publishPresentPauses(to: client) }
 
-    /// Returns the devices that a user may know of, in order of arrival.
+    /// Returns the devices that a user may see, in order of arrival.
     func messages(for user: UInt32) -> [DevicesInterface.Device] {
         registry.sessions.values.filter { registry.mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { publisher.message($0) }
     }

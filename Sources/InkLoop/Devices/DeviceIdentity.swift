@@ -15,8 +15,8 @@ struct DeviceIdentity {
     var isBuiltIn = false
     /// Its entry in the tablet database; nil if it is not listed.
     var model: TabletModel?
-    /// Whether a recording contains all known facts about the device, including those not reported by itself. They are used instead of
-    /// the local databases, so that a replay gives the same results.
+    /// Whether a recording contains all known facts about the device, including facts that the device does not report. These are used
+    /// instead of the local databases, so that a replay gives the same results.
     var isKnownWhole = false
     /// The keys, rings and strips of a pad; nil for other devices.
     var pad: PadLayout?
@@ -24,8 +24,8 @@ struct DeviceIdentity {
 
 /// The settings of a device's surface.
 struct SurfaceSettings: Equatable {
-    /// The part that is written on.
+    /// The part of the surface that can be written on.
     var area = TabletArea()
-    /// The adjustments of the tablet and its pens to the user; empty for a touch device.
+    /// The adjustments of the tablet and its pens by the user; empty for a touch device.
     var adjustment = TabletAdjustment()
 }

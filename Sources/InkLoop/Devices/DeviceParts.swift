@@ -4,17 +4,17 @@ internal import Tablet
 
 /// The source of a device's frames.
 struct FrameOrigin {
-    /// The source of a live device.
+    /// The source of a connected device's frames; nil for a replayed or closed device.
     var live: LiveSource?
-    /// The source of a replayed device.
+    /// The source of a replayed device's frames; nil for a connected device.
     var recording: ReplaySource?
     /// Maps the device's time to the loop's.
     var clock = ReplayClock.live
 }
 
-/// The editors that a pen writes into. Touch devices have no editor.
+/// A pen's editors, and the state of its capture by input methods. Touch devices have no editor.
 struct PenService {
-    /// The owner of the ink: the user of the seat's last active session.
+    /// The owner of the ink: the user whose session was last active on the seat.
     var owner: UInt32?
     /// The pen's own editor.
     var editor: EditorHandle?
@@ -22,11 +22,11 @@ struct PenService {
     var capture = PenCapture()
     /// The seat whose input methods receive text written with the pen; nil without input methods.
     var textSeat: TextSeat?
-    /// The editor of the text that is written for them.
+    /// The editor of the text that the pen writes for these input methods.
     var textEditor: EditorHandle?
-    /// The routing of the events of a pen that is read from its relay; nil without a relay.
+    /// The routing of the pen's events if a relay reads the pen; nil without a relay.
     var relay: RelayRouting?
-    /// The evidence that the device shares its surface with a touch device. Recordings do not include it.
+    /// The evidence that the device and a touch device share a surface. Recordings do not contain it.
     var pairing = DevicePairing.Evidence.screen
 }
 
@@ -38,13 +38,13 @@ struct DeviceLogging {
     var firstLogged: [EditorID: Int] = [:]
     /// Whether a frame was lost because the queue was full.
     var hasOverrun = false
-    /// The recorder that records the device as soon as it is at rest.
+    /// The recorder that will record the device once no pen or finger is active.
     var nextRecorder: Recorder?
 }
 
 /// The timeout after which a pen without events counts as gone, for pens that leave proximity without reporting it.
 struct ProximityTimeout {
-    /// Fires when the pen has sent no events for the timeout; nil for a touch device.
+    /// The timer, which fires when the pen has sent no events for the timeout; nil for a touch device.
     var timer: EventSource?
     var isArmed = false
     /// The time of the pen's last report on the device's own clock, which may differ from the clock of the frames.
@@ -55,11 +55,11 @@ struct ProximityTimeout {
 struct PadService {
     /// Events since they were last removed.
     var events: [PadEvent] = []
-    /// The pens that it belongs to, in order of arrival.
+    /// The pens to which the pad belongs, in order of arrival.
     var pens: [DeviceID] = []
-    /// The actions of its keys, rings and strips.
+    /// The actions of the pad's keys, rings and strips.
     var bindings = PadBindings()
-    /// The held key that makes its pens erase.
+    /// The held key that makes the pad's pens erase; nil if no such key is held.
     var erasingKey: PadControl?
 }
 
@@ -67,7 +67,7 @@ struct PadService {
 struct PenHistory {
     /// The actions of the barrel buttons, as last set.
     var buttons = PenButtonTable()
-    /// Returns the identifier that the records of tip wear use in place of a pen's serial number.
+    /// A function that returns the identifier of a pen's serial number in records of tip wear.
     let penName: @Sendable (UInt32) -> UInt32
     /// The revision of the learned tip wear that has been stored.
     var storedTips = 0

@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import InkWorkspace
 internal import Tablet
 
-/// Sends devices and their pointers to the clients that watch them. Loop thread only.
+/// Sends devices and pointer events to the clients that watch them. Loop thread only.
 final class DevicePublisher {
     private let shared: SharedState
     private let clients: ClientHub
@@ -30,7 +30,7 @@ final class DevicePublisher {
         scratch.reserveCapacity(64 * 1024)
     }
 
-    /// Sends an event to the permitted watches of devices.
+    /// Sends a change of a device to the clients that watch devices and may use the device.
     func publish(_ change: DevicesInterface.Change, _ session: DeviceSession) {
         let watching = clients.watching { if case .devices = $0 { true } else { false } }
         for client in watching { publish(change, session, to: client) }
@@ -59,15 +59,15 @@ final class DevicePublisher {
     func pause(of seat: String, for user: UInt32) -> DevicesInterface.Pause? {
         let pause = sessions.pause(of: seat)
         guard !shared.access.permits(user, seat: seat) else { return pause }
-        // whether another user's session is locked is private
+        // another user must not learn whether a session is locked
         return switch pause {
         case nil, .locked: .inactive
         case .inactive, .greeter, .asleep, .noLogind: pause
         }
     }
 
-    /// Notifies clients that watch devices or pointers that their stream pauses, with the reason, or resumes. Only clients for which this has
-    /// changed are notified.
+    /// Notifies the clients that watch devices or pointers that their stream pauses, with the reason, or resumes. Clients without a change
+    /// are not notified.
     func publishPauses() {
         for seat in hardware.seats.sorted() {
             clients.forEachWatching { client, watch in
@@ -114,9 +114,9 @@ final class DevicePublisher {
     func publishPointers(of session: DeviceSession) {
         let events = session.events
         let kind = PointerEventWriter.messageClass(of: events.span)
-        // a backlog of events means that the loop is overloaded: read pens first, and send clients larger messages
+        // many pending events mean that the loop is overloaded: then read pens first, and send clients larger messages later
         let isUrgent = kind != .motion || events.count < Self.backlog
-        // the part of the message common to all clients is written only once, and only if there are clients
+        // the part of the message that is common to all clients is written once, when the first client is found
         var common: Int?
         clients.forEachWatching { client, watch in
             guard case .pointers(let device) = watch, device == nil || device == session.id,
@@ -134,8 +134,8 @@ final class DevicePublisher {
         }
     }
 
-    /// The number of pending events of one device that indicates an overloaded loop. Usually there is one event, or two after the turn of
-    /// another device.
+    /// The number of pending events of one device from which the loop counts as overloaded. Usually one event is pending, or two after
+    /// another device was served.
     private static let backlog = 4
 
     /// Returns a device as org.inkd.Devices describes it.
@@ -184,7 +184,7 @@ final class DevicePublisher {
         if let quirks = session.description.quirks {
             known.pressure = inForce.pen.pressure == nil ? quirks.pressureCurve : nil
             let settings = shared.settings
-            // settings for all tablets are not adjustments of a particular one
+            // settings that apply to all tablets are not adjustments of this tablet
             let standard = TipThresholds(down: settings.devicesTipDown / 100, up: settings.devicesTipUp / 100)
             if let tip = quirks.tip, tip != standard {
                 known.tipDown = inForce.pen.tipDown == nil ? tip.down : nil

@@ -38,6 +38,6 @@ final class DeviceRegistry {
         sessions.values.contains { $0.editor?.workspace === workspace || $0.textEditor?.workspace === workspace }
     }
 
-    /// Whether all ink of pens has been read.
+    /// Whether the editors of all pens have recognized all ink.
     var areEditorsIdle: Bool { sessions.values.allSatisfy { $0.editor?.isIdle != false && $0.textEditor?.isIdle != false } }
 }

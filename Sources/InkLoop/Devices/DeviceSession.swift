@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import InkWorkspace
 internal import Tablet
 
-/// A present device: its state machines, its editors and its surface. Frames go in, pointer events come out.
+/// A present device with its state machines, editors and surface. Converts frames into pointer events.
 ///
 /// Connected and replayed devices differ only in the caller of `accept`. Loop thread only.
 final class DeviceSession {
@@ -19,11 +19,11 @@ final class DeviceSession {
     let meter = DeviceMeter()
     /// The reason why its device node is closed; nil if it is open.
     var pause: DevicesInterface.Pause?
-    /// Shared by a touch device and its pen: the same object in both sessions.
+    /// The surface of the device. A touch device and its pens share the same object.
     var surface: Surface? {
         didSet { if let arrival = trackers.arrival { surface?.penEvents([arrival], of: self) } }
     }
-    /// Events since `events` was last emptied. Its storage is reused.
+    /// The events since they were last cleared. The storage is reused.
     private(set) var events: [PointerEvent] = []
     /// The state of a pad; empty for other devices.
     var pad = PadService()
@@ -49,11 +49,11 @@ final class DeviceSession {
     var textEditor: EditorHandle? { service.textEditor }
     var clock: ReplayClock { origin.clock }
 
-    /// Restarts from the kernel's state when the device was reopened: contacts that already exist do not start strokes.
+    /// Restarts from the kernel's state after the device was reopened. Contacts that already exist do not start strokes.
     /// - Throws: `DaemonError.device` for a touch device of an unsupported protocol.
     func restart(_ description: DeviceDescription, settings: SurfaceSettings) throws(DaemonError) {
         var description = description
-        // the touch device of the same screen is still there
+        // the touch device of the same screen is still connected
         description.touchSize = self.description.touchSize
         description.tips = tips
         let trackers = try DeviceTrackers(
@@ -79,7 +79,7 @@ final class DeviceSession {
         arbitrated { trackers, events in trackers.pen?.erase(isErasing, at: time, into: &events) }
     }
 
-    /// Applies new settings: immediately, or when the pen has left proximity.
+    /// Applies new settings: immediately, or when the pen has left proximity and no finger touches.
     func use(_ settings: SurfaceSettings) { trackers.use(settings, of: description) }
 
     /// Sets the size of the touch device of the same screen, from which the pen's size is estimated. Handled like a change of the area.
@@ -89,7 +89,7 @@ final class DeviceSession {
         use(trackers.settings)
     }
 
-    /// Returns whether the mapped area, its size or its adjustment has changed since clients were notified, and resets this.
+    /// Returns whether the mapped area, its size or its adjustment has changed since the last call.
     func takeResize() -> Bool {
         defer { trackers.isResized = false }
         return trackers.isResized
@@ -112,10 +112,10 @@ final class DeviceSession {
     /// Microseconds from the pen's last report to `expiry`.
     var patience: Int64? { trackers.pen?.patience }
 
-    /// The known wear of its pens' tips.
+    /// The known wear of the tips of the tablet's pens.
     var tips: [TipWear] { trackers.pen?.tips ?? [] }
 
-    /// Returns whether anything was learned of a tip since the last call.
+    /// Returns whether the wear of a tip was learned since the last call.
     func takeLearning() -> Bool {
         guard let revision = trackers.pen?.tipsRevision, revision != history.storedTips else { return false }
         history.storedTips = revision
@@ -128,13 +128,13 @@ final class DeviceSession {
     /// Whether the pen left proximity without reporting it.
     var leftSilently: Bool { trackers.pen?.leftSilently == true }
 
-    /// Appends proximity-out to `events` if the pen may leave without reporting it.
+    /// Appends proximity-out to `events` if the pen counts as gone without a report.
     func leaveSilently() {
         guard let expiry else { return }
         arbitrated { trackers, events in trackers.pen?.elapse(to: expiry, into: &events) }
     }
 
-    /// Appends to `events` the ends of strokes and contacts in progress, because the device was removed.
+    /// Appends the ends of strokes and contacts in progress to `events`, because the device is removed or closed.
     func disconnect(at time: Instant) {
         trackers.pad?.disconnect(into: &pad.events)
         arbitrated { trackers, events in
@@ -158,7 +158,7 @@ final class DeviceSession {
     /// Whether no pen is in proximity and no finger touches, so that later events can be understood without earlier ones.
     var isAtRest: Bool { trackers.arrival == nil && trackers.touch?.isAtRest != false }
 
-    /// Appends the cancellations of this touch device's contacts by the surface's pen.
+    /// Lets `body` append events. The surface's pen uses this to cancel contacts of this touch device.
     func append(_ body: (inout [PointerEvent]) -> Void) { body(&events) }
 
     /// Empties `events` after they have been forwarded.

@@ -10,18 +10,18 @@ struct DeviceTrackers {
     var isResized = false
     var pen: PenTracker?
     var touch: TouchTracker?
-    /// The settings to apply when no stroke is in progress; nil if the last settings are already in force.
+    /// The settings that wait until no pen is in proximity and no finger touches; nil if the last settings already apply.
     private var nextSettings: SurfaceSettings?
     /// The settings that were set last.
     private(set) var settings: SurfaceSettings
     /// The settings in force.
     private(set) var settingsInForce: SurfaceSettings
-    /// The proximity-in event of a pen that is near.
+    /// The proximity-in event of the pen in proximity; nil if no pen is in proximity.
     private(set) var arrival: PointerEvent?
     /// A touch device's events before arbitration; its storage is reused.
     private var fresh: [PointerEvent] = []
     var pad: PadTracker?
-    /// The actions of the pen's buttons to apply when it has left proximity; nil if they are already in force.
+    /// The actions of the pen's buttons that wait until the pen has left proximity; nil if the last actions already apply.
     private var nextButtons: PenButtonTable?
 
     /// - Throws: `DaemonError.device` for a touch device of an unsupported protocol, and a pen without positions.
@@ -51,20 +51,20 @@ struct DeviceTrackers {
         }
     }
 
-    /// Sets the settings to apply when no stroke is in progress.
+    /// Sets the settings, which apply once no pen is in proximity and no finger touches.
     mutating func use(_ settings: SurfaceSettings, of description: DeviceDescription) {
         self.settings = settings
         nextSettings = settings
         useNextSettings(of: description)
     }
 
-    /// Sets the actions of the pen's buttons that apply once it is away.
+    /// Sets the actions of the pen's buttons, which apply once the pen is out of proximity.
     mutating func bind(_ table: PenButtonTable) {
         nextButtons = table
         useNextButtons()
     }
 
-    /// Applies settings that were set while a stroke was in progress, if it has ended.
+    /// Applies the settings and the actions that wait, if no pen is in proximity and no finger touches.
     mutating func useNext(of description: DeviceDescription) {
         if nextSettings != nil { useNextSettings(of: description) }
         if nextButtons != nil { useNextButtons() }
@@ -87,7 +87,7 @@ struct DeviceTrackers {
         if let table = nextButtons, pen?.bind(table) ?? true { nextButtons = nil }
     }
 
-    /// Appends events of the pen, and notes whether it is in proximity.
+    /// Appends events of the pen, and stores whether the pen is in proximity.
     mutating func appendPenEvents(_ body: (inout DeviceTrackers, inout [PointerEvent]) -> Void, into events: inout [PointerEvent]) {
         let first = events.count
         body(&self, &events)
@@ -97,12 +97,12 @@ struct DeviceTrackers {
         }
     }
 
-    /// Appends events of the touch device that a surface lets through.
+    /// Appends the events of the touch device that its surface does not block.
     mutating func appendTouchEvents(
         of surface: Surface, _ body: (inout DeviceTrackers, inout [PointerEvent]) -> Void, into events: inout [PointerEvent]
     ) {
         self.fresh.removeAll(keepingCapacity: true)
-        // move the array out, because the trackers write into it
+        // move the array out of this value, because `body` changes the value
         var fresh: [PointerEvent] = []
         swap(&fresh, &self.fresh)
         body(&self, &fresh)

@@ -5,7 +5,7 @@ internal import InkWorkspace
 internal import Logging
 internal import Tablet
 
-/// The hardware: finds devices through udev, opens them, and closes them while their seat's devices are not read. Loop thread only.
+/// The hardware. Finds devices through udev and opens them. Closes a seat's devices while they must not be read. Loop thread only.
 final class HardwareHub {
     private let loop: EventLoop
     private let shared: SharedState
@@ -21,8 +21,8 @@ final class HardwareHub {
     private var monitorSource: EventSource?
     /// Opens a device's node; tests replace it.
     var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
-    /// Sysfs paths of devices that could not be read, which is logged once. They are tried again at udev's next message: at startup
-    /// udev's rules may not have granted inkd access yet, and a message follows when they have.
+    /// Sysfs paths of devices that could not be read, which is logged only once. Each is tried again at udev's next message: at startup
+    /// udev's rules may not have granted inkd access yet, and udev sends a message after they have.
     private var unread: Set<String> = []
 
     init(
@@ -90,7 +90,7 @@ final class HardwareHub {
         registry.present[device.syspath] = device
     }
 
-    /// Reads the present devices, except hardware that a program's virtual device replaces.
+    /// Opens the devices that may be read, except hardware that a program's virtual device replaces.
     private func followSiblings() {
         let replaced = DeviceSiblings.replaced(among: Array(registry.present.values))
         for syspath in replaced.sorted() {
@@ -112,7 +112,7 @@ final class HardwareHub {
         if let id = registry.discovered[syspath]?.id { devices.remove(id) }
     }
 
-    /// Opens a device; it stays closed while its seat's devices are not read.
+    /// Opens a device. It stays closed while its seat's devices must not be read.
     func open(_ device: DiscoveredDevice) {
         registry.unopened[device.syspath] = nil
         if let pause = sessions.pause(of: device.seat) {
@@ -134,7 +134,7 @@ final class HardwareHub {
             added = id
             registry.discovered[device.syspath] = (device, id)
             unread.remove(device.syspath)
-            // watchers of pointers need to know of its seat from now on
+            // clients that watch pointers need to know the device's seat from now on
             devices.publishSeats()
             try devices.read(frames, into: id)
             followRelay(of: device, frames)
@@ -171,7 +171,8 @@ final class HardwareHub {
         }
     }
 
-    /// Returns the log for libraries' messages about a device. A device that breaks the kernel's rules causes one with each event.
+    /// Returns the log for the messages of libraries about a device. A device that violates the kernel's rules may cause one message per
+    /// event.
     private func messages(of device: DiscoveredDevice) -> TabletLog {
         let (notices, subject, node) = (shared.notices, NoticeSubject.device(device.hardware), device.node)
         return { message in notices.log(.warning, about: subject, "\(node), by libevdev: \(message)") }
@@ -185,8 +186,8 @@ final class HardwareHub {
         devices.publishSeats()
     }
 
-    /// Logs a line about a device, unless the limit for its model is exceeded: a device with a loose plug connects and disconnects all
-    /// the time.
+    /// Logs a line about a device, unless the limit for its model is exceeded. A device with a loose plug connects and disconnects all the
+    /// time.
     private func log(_ level: Logger.Level, _ device: DiscoveredDevice, _ line: @autoclosure () -> String) {
         shared.notices.log(level, about: .device(device.hardware), line())
     }
@@ -203,8 +204,8 @@ final class HardwareHub {
 
     // MARK: Closing and opening again
 
-    /// Closes the devices of a seat but keeps their sessions; events are missed until they are reopened. Strokes in progress are
-    /// canceled.
+    /// Closes the devices of a seat, but keeps their sessions. Strokes in progress are canceled. Events are missed until the devices are
+    /// reopened.
     func closeDevices(of seat: String, because pause: DevicesInterface.Pause) {
         for (device, id) in registry.discovered.values where device.seat == seat {
             guard let session = registry.devices[id] else { continue }
@@ -216,7 +217,7 @@ final class HardwareHub {
     private func close(_ live: LiveSource, of session: DeviceSession) {
         devices.voidStroke(of: session)
         recorders.endLog(of: session)
-        // out of the loop before the descriptor is closed, with which the kernel releases the grab of the pen
+        // remove the source from the loop before the descriptor is closed; closing makes the kernel ungrab the pen
         live.watch.disable()
         session.origin.live = nil
         if let number = registry.device(session.id)?.number { relays.closed(number) }
@@ -269,7 +270,7 @@ final class HardwareHub {
 // MARK: Relays
 
 extension HardwareHub: RelayObserver {
-    /// Returns a device's frames: from its relay, if that has grabbed it, or else from its node.
+    /// Returns the source of a device's frames: its relay if the relay has grabbed the device, otherwise its node.
     private func source(of device: DiscoveredDevice) throws -> any FrameSource {
         let frames = try openSource(device, messages(of: device))
         guard device.role == .pen, let connection = relays.take(device.number) else { return frames }
@@ -279,12 +280,12 @@ extension HardwareHub: RelayObserver {
         }
     }
 
-    /// Permits the relay of a pen that is read from its node to grab it.
+    /// If a pen is read from its node, permits the pen's relay to grab it.
     private func followRelay(of device: DiscoveredDevice, _ frames: any FrameSource) {
         if device.role == .pen, !(frames is RelayedPen) { relays.opened(device.number, frames.description) }
     }
 
-    /// Reads a pen from its relay from now on. No tool is near at this moment.
+    /// Reads a pen from its relay from now on. At this moment no tool is in proximity.
     func relayGrabbed(_ number: UInt64) {
         guard let (device, id) = registry.discovered.values.first(where: { $0.device.number == number }),
             let session = registry.devices[id],
@@ -294,7 +295,7 @@ extension HardwareHub: RelayObserver {
         reopen(device, of: session)
     }
 
-    /// Reads a pen from its node again, because its relay has released it or is gone.
+    /// Reads a pen from its node again, because the relay has released the pen or has ended.
     func relayLost(_ id: DeviceID) {
         guard let device = registry.device(id), let session = registry.devices[id], let live = session.origin.live else { return }
         close(live, of: session)

@@ -4,17 +4,17 @@ internal import Tablet
 /// The hardware that udev has found: open devices, closed devices, and devices that must not be read. Loop thread only.
 final class HardwareRegistry {
     let devices: DeviceRegistry
-    /// Live devices by their sysfs path.
+    /// The devices that have a session, by sysfs path. Some of them are closed.
     var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
-    /// Devices that were plugged in while their seat's devices were not read, and so never opened, by sysfs path.
+    /// The devices that were plugged in while their seat's devices were not read, by sysfs path. They have never been opened.
     var unopened: [String: DiscoveredDevice] = [:]
     /// Devices that udev reports and that may be read, by sysfs path; some of them are not read.
     var present: [String: DiscoveredDevice] = [:]
 
     init(devices: DeviceRegistry) { self.devices = devices }
 
-    /// Handles a device whose node can no longer be read. udev reports the removal a little later; the device must not be opened until it
-    /// is plugged in again.
+    /// Handles a device whose node can no longer be read. udev reports the removal a little later. Until the device is plugged in again, it
+    /// must not be opened.
     func unplugged(_ id: DeviceID) {
         if let syspath = discovered.first(where: { $0.value.id == id })?.key { present[syspath] = nil }
     }
@@ -25,7 +25,7 @@ final class HardwareRegistry {
     /// The seats that hardware is on, open or not.
     var seats: Set<String> { Set(discovered.values.map(\.device.seat)).union(unopened.values.map(\.seat)) }
 
-    /// Returns the hardware of a seat that was opened once, in order of arrival.
+    /// Returns the sessions of a seat's hardware, in order of arrival.
     func sessions(of seat: String) -> [DeviceSession] {
         discovered.values.filter { $0.device.seat == seat }.compactMap { devices[$0.id] }.sorted { $0.id.value < $1.id.value }
     }

@@ -4,7 +4,7 @@ internal import InkWorkspace
 internal import Logging
 internal import Tablet
 
-/// The editors that pens write into, owned by the user whose session is active on the pen's seat. Loop thread only.
+/// The editors into which pens write. Each is owned by the user whose session is active on the pen's seat. Loop thread only.
 final class PenEditorAssignment {
     private let shared: SharedState
     private let workspaces: WorkspaceDirectory
@@ -14,7 +14,7 @@ final class PenEditorAssignment {
         self.workspaces = workspaces
     }
 
-    /// Creates an editor for a pen, in the workspace of the user whose session is active on its seat.
+    /// Creates an editor for a pen, in the workspace of the pen's owner.
     func add(for session: DeviceSession, isText: Bool) -> EditorHandle? {
         guard let workspace = workspace(for: session.service.owner) else { return nil }
         let identity = session.identity

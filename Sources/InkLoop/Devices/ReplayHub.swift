@@ -21,11 +21,11 @@ package final class ReplayHub {
     /// The time when playing began, in microseconds of CLOCK_MONOTONIC; nil before. Tests use it to delay recordings.
     var timeOfStart: UInt64?
     private(set) var players: [ReplayPlayer] = []
-    /// Advances the players step by step.
+    /// The source of the lines that advance the players step by step; nil if everything is played.
     private var stepSource: EventSource?
     private var hasNoMoreSteps = false
     private var pace: ReplayPace
-    /// Checks again whether watchers have read the end.
+    /// Fires to check again whether clients have read the end of the replay.
     private var endTimer: EventSource?
 
     init(
@@ -62,7 +62,7 @@ package final class ReplayHub {
                 do throws(DaemonError) {
                     id = try devices.add(identity, description)
                 } catch {
-                    // a tablet's keys may have been recorded beside its pen
+                    // a tablet's keys may have been recorded together with its pen; they cannot be read as a pen
                     guard role == .pen, replay.recording.devices.count > 1 else { throw error }
                     shared.logger.warning("cannot play a recorded device: \(error)")
                     played.append(nil)
@@ -78,7 +78,8 @@ package final class ReplayHub {
                 session.origin.recording = ReplaySource(frames: recorded.frames, rewind: replay.options.rounds == 1 ? nil : recorded.rewind)
                 added.append(session)
             }
-            // a recording does not contain which devices share a surface: assume that its only pen and its only touch device do
+            // a recording does not contain which devices share a surface, so a single pen and a single touch device are assumed to share
+            // one
             let pens = added.filter { $0.identity.role == .pen }
             let touches = added.filter { $0.identity.role == .touch }
             if pens.count == 1, touches.count == 1 { devices.join(pens[0], touches[0]) }
@@ -96,8 +97,7 @@ package final class ReplayHub {
 
     func stop() { (players, stepSource, endTimer) = ([], nil, nil) }
 
-    /// Opens a stream of the events written into a pipe, as `struct input_event` as in the kernel. Writers may open and close the pipe
-    /// repeatedly.
+    /// Opens a pipe as a stream of events. Writers write `struct input_event`, like the kernel, and may open and close the pipe repeatedly.
     private static func stream(from pipe: String, _ description: DeviceDescription) throws(DaemonError) -> RawEventStream {
         // open it for writing as well, so that the stream does not end when a writer exits
         let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -133,7 +133,7 @@ package final class ReplayHub {
         endIfReplayed()
     }
 
-    /// Passes due frames to their devices' sessions, as the live devices would.
+    /// Passes the frames that are due to the sessions of their devices, as connected devices would.
     private func play(_ player: ReplayPlayer) {
         let now = player.clock.deviceTime(atLoop: loop.now)
         while let id = player.upcoming {
@@ -156,7 +156,7 @@ package final class ReplayHub {
             player.advance()
         }
         guard player.isFinished else { return endIfReplayed() }
-        // a recording may end during a stroke: its pen then leaves, as when it is unplugged
+        // a recording may end during a stroke; its pen then leaves as if it was unplugged
         for id in player.devices {
             guard let session = registry[id] else { continue }
             session.disconnect(at: now)
@@ -175,7 +175,7 @@ package final class ReplayHub {
         player.hasMoreRounds && (!replays.contains(where: \.options.endsDaemon) || clients.all.contains { $0.watch != nil })
     }
 
-    /// Stops the daemon if it should end after its recordings, and these were played and recognized.
+    /// Ends the daemon if it is to end after its recordings, and everything has been played, recognized and read by clients.
     package func endIfReplayed() {
         guard !status.isStopping, isReplayed, hasNoMoreSteps || (timeOfStart != nil && replays.contains(where: \.options.endsDaemon)) else {
             return
@@ -189,13 +189,13 @@ package final class ReplayHub {
 
     // MARK: Watchers
 
-    /// The amount of pending data up to which clients count as keeping up.
+    /// The amount of unread data up to which a client counts as keeping up.
     private enum Allowance {
         case some
         case anything
     }
 
-    /// Returns whether all watching clients and editors keep up with the replay, apart from clients that are no longer waited for.
+    /// Returns whether all watching clients and editors keep up with the replay. Clients for which the replay no longer waits are ignored.
     private func areFollowed(behind allowance: Allowance) -> Bool {
         var amount = 0
         var slow: [ClientID] = []
@@ -233,14 +233,14 @@ package final class ReplayHub {
         return .replay(path: replay.path, reason: "\(missed) messages were dropped for clients that did not read them")
     }
 
-    /// Whether everything recorded, or as much as requested, has been played, and all ink has been recognized.
+    /// Whether everything recorded, or the requested part of it, has been played, and all ink has been recognized.
     var isReplayed: Bool {
         players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) } && registry.areEditorsIdle
     }
 
     // MARK: Step by step
 
-    /// Plays one proximity session of the pen for each received line; after the last one the daemon ends.
+    /// Plays one proximity session of the pen for each received line. When the input ends, the daemon ends.
     private func followSteps() throws(DaemonError) {
         guard let descriptor = replays.lazy.compactMap(\.options.steps).first else { return }
         do {
@@ -269,7 +269,7 @@ package final class ReplayHub {
             guard timeOfStart != nil, waited, let id = player.upcoming, let recording = registry[id]?.origin.recording else {
                 continue
             }
-            // pauses between steps take no time in the replay
+            // the replay does not contain the time between two steps
             let now = player.clock.deviceTime(atLoop: loop.now)
             if recording.frames.indices.contains(recording.next) { player.shift = now.since(recording.frames[recording.next].time) }
             player.timer.fire(at: loop.now)

@@ -1,21 +1,21 @@
 internal import InkWorkspace
 
-/// Pauses the replay while watching clients or editors do not keep up, so that no frame is dropped. A pure value.
+/// Pauses the replay while watching clients or editors do not keep up, so that no message is dropped. A pure value.
 ///
-/// A client that reads nothing for `patience` is no longer waited for, because it may never read again.
+/// The replay stops waiting for a client that reads nothing for `patience`, because the client may never read again.
 struct ReplayPace {
-    /// Microseconds without progress after which clients are no longer waited for.
+    /// Microseconds without progress after which the replay stops waiting for slow clients.
     let patience: UInt64
-    /// Abandoned watchers.
+    /// The clients for which the replay no longer waits.
     private(set) var abandoned: Set<ClientID> = []
-    /// The time of the last progress, while data is pending.
+    /// The time of the last progress; nil while no data is pending.
     private var since: UInt64?
-    /// The smallest pending amount since then.
+    /// The smallest amount of pending data since the last progress.
     private var least = 0
 
-    /// Microseconds until the next check.
+    /// Microseconds until the amount of pending data is checked again.
     static let interval: UInt64 = 1000
-    /// Maximum number of pointer events pending for editors: a second of a pen of 4000 Hz.
+    /// Maximum number of pending pointer events of an editor: those of one second of a pen with 4000 Hz.
     static let mostEvents = 4096
 
     init(patience: UInt64) { self.patience = patience }
@@ -24,7 +24,7 @@ struct ReplayPace {
     ///
     /// - Parameters:
     ///   - amount: pending bytes and events.
-    ///   - slow: the watchers that are behind.
+    ///   - slow: the watching clients that do not keep up.
     mutating func mayGoOn(_ amount: Int, _ slow: some Sequence<ClientID>, at now: UInt64) -> Bool {
         guard amount > 0 else {
             since = nil

@@ -9,15 +9,15 @@ final class ReplayPlayer {
     let devices: [DeviceID]
     /// The device of each frame, in playing order.
     private let frames: [DeviceID]
-    /// For each line, the number of frames up to which to play; empty if everything is played.
+    /// The numbers of frames after which each proximity session ends; empty if everything is played at once.
     private let stops: [Int]
-    /// Fires when a frame is due.
+    /// The timer that fires when the next frame is due.
     let timer: EventSource
     /// Number of frames that have been played.
     private(set) var next = 0
     /// Number of frames that may be played.
     private(set) var limit: Int
-    /// Added to recorded times, in microseconds.
+    /// The offset that is added to recorded times, in microseconds.
     var shift: Int64 = 0
     /// Maps the recording's time to the loop's.
     var clock = ReplayClock.live
@@ -25,10 +25,10 @@ final class ReplayPlayer {
     private var roundsLeft: Int?
     /// Whether the recording is being played again.
     private(set) var isRepeating = false
-    /// Microseconds from the start of a round to that of the next.
+    /// Microseconds from the start of a round to the start of the next round.
     private let roundLength: Int64
 
-    /// Microseconds between two rounds.
+    /// Microseconds from the end of a round to the start of the next round.
     private static let pause: Int64 = 1_000_000
 
     /// - Parameter ids: the recording's devices; nil for a device whose frames come from a pipe.
@@ -51,7 +51,7 @@ final class ReplayPlayer {
     /// Whether another round follows this one.
     var hasMoreRounds: Bool { !frames.isEmpty && roundsLeft != 0 }
 
-    /// Begins the next round: its times continue after this round's end.
+    /// Begins the next round. Its times continue after the end of this round.
     func `repeat`() {
         roundsLeft = roundsLeft.map { $0 - 1 }
         isRepeating = true
@@ -61,10 +61,10 @@ final class ReplayPlayer {
 
     var isFinished: Bool { next >= frames.count }
 
-    /// Whether the player has reached its limit, and waits until the limit is raised.
+    /// Whether the player has played all permitted frames, and waits for the next step.
     var isWaiting: Bool { next == limit && !isFinished }
 
-    /// The device of the next frame that may be played.
+    /// The device of the next frame; nil if the frame may not be played yet.
     var upcoming: DeviceID? { next < limit ? frames[next] : nil }
 
     /// Records that a frame has been played.

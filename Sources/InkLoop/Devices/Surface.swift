@@ -5,9 +5,9 @@ internal import Tablet
 /// A writing surface with a touch device and one or more pens: touches are ignored while a pen is present.
 final class Surface {
     private var arbiter: Arbiter
-    /// The touch device that receives the cancellations of its contacts by the pen.
+    /// The touch device. The cancellations of its contacts by a pen are appended to its events.
     private(set) weak var touch: DeviceSession?
-    /// The pen that was last in proximity, or initially the first one: a finger may write into its editor.
+    /// The pen that was last in proximity, or initially the first pen. Fingers may write into its editor.
     private(set) weak var pen: DeviceSession?
     private let pens: [WeakSession]
 
@@ -22,12 +22,12 @@ final class Surface {
         self.touch = touch
     }
 
-    /// Returns whether this is the surface of these devices.
+    /// Returns whether this surface consists of these pens and this touch device.
     func joins(_ sessions: [DeviceSession], _ touch: DeviceSession) -> Bool {
         self.touch === touch && pens.count == sessions.count && zip(pens, sessions).allSatisfy { $0.session === $1 }
     }
 
-    /// Handles a pen's events; contacts that they cancel are appended to the touch device's events.
+    /// Handles a pen's events. Appends the cancellations of contacts to the touch device's events.
     func penEvents(_ events: ArraySlice<PointerEvent>, of session: DeviceSession) {
         guard let touch else { return }
         for event in events where event.phase == .proximityIn || event.phase == .proximityOut {

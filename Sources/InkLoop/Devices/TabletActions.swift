@@ -7,8 +7,10 @@ internal import Tablet
 
 /// The switch between the modes of a seat's pens.
 protocol PenSwitch: AnyObject {
-    /// Makes a seat's pens write, or only point; nil: the opposite of now.
-    /// - Parameter user: the user who did it; nil for a key of the seat's own tablet.
+    /// Makes a seat's pens write or only point.
+    /// - Parameters:
+    ///   - isWriting: whether the pens write; nil to toggle.
+    ///   - user: the user who requested it; nil for a key of the seat's own tablet.
     func setPen(writing isWriting: Bool?, on seat: TextSeat, by user: UInt32?)
 }
 
@@ -18,7 +20,7 @@ protocol EventDelivery: AnyObject {
     func deliverEvents(of session: DeviceSession)
 }
 
-/// Performs the actions of pens' buttons and of pads. Loop thread only: actions on ink are passed to its workspace.
+/// Performs the actions of pens' buttons and of pads. Actions on ink are passed to the ink's workspace. Loop thread only.
 final class TabletActions {
     private let loop: EventLoop
     private let devices: DeviceRegistry
@@ -45,7 +47,7 @@ final class TabletActions {
                 pad.pad.erasingKey = control
                 erase(true, with: pad)
             case .released(let control):
-                // even if another action is now bound to the key
+                // even if the key is now bound to another action, its release ends erasing
                 guard pad.pad.erasingKey == control else { continue }
                 pad.pad.erasingKey = nil
                 erase(false, with: pad)
@@ -65,14 +67,14 @@ final class TabletActions {
         }
     }
 
-    /// Performs an action for a pad's tablet. If the tablet has several pen nodes, the action applies to the one in proximity, or else to
-    /// the first.
+    /// Performs an action for a pad's tablet. If the tablet has several pen nodes, the action applies to the one in proximity, or to the
+    /// first if no pen is in proximity.
     private func perform(_ action: ButtonAction, forPenOf pad: DeviceSession) {
         let pens = pens(of: pad)
         if let pen = pens.first(where: { !$0.isAtRest }) ?? pens.first { perform(action, for: pen) }
     }
 
-    /// Performs an action for a pen: in the text field that it writes into, or otherwise in its own editor.
+    /// Performs an action for a pen: in the text field for which the pen writes, or otherwise in the pen's own editor.
     func perform(_ action: ButtonAction, for pen: DeviceSession) {
         // no action may change anything while the screen is locked, even if another program reads the devices there
         guard pen.pause == nil, text.seats[pen.identity.seat]?.isLocked != true else { return }
@@ -88,7 +90,7 @@ final class TabletActions {
         case .redo: editor.redo()
         case .nextCandidate, .previousCandidate:
             let step = action == .nextCandidate ? 1 : -1
-            // the input method knows the field's text, and its candidates
+            // otherwise the input method performs it, because it knows the text and the candidates of the field
             guard let seat else { return editor.chooseCandidate(step) }
             text.ask(action == .nextCandidate ? .nextCandidate : .previousCandidate, of: seat)
         case .pass, .eraser, .pen, .ignore: break

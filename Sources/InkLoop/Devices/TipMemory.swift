@@ -7,12 +7,12 @@ internal import PenLog
 internal import System
 internal import Tablet
 
-/// The learned wear of pens' tips, by tablet: so that a worn tip is recognized when its tablet is plugged in again, and after a restart.
-/// Replays do not use or change it. Loop thread only.
+/// The learned wear of pens' tips, by tablet. With it a worn tip is recognized after its tablet is plugged in again, and after a restart.
+/// Replays neither use nor change it. Loop thread only.
 ///
-/// The file identifies pens by the same pseudonyms of serial numbers as recordings do.
+/// The file identifies pens by pseudonyms of their serial numbers, the same as in recordings.
 final class TipMemory {
-    /// One model of tablet.
+    /// A model of tablet, with the wear of its pens' tips.
     struct Tablet: Codable, Equatable {
         var vendor: UInt16
         var product: UInt16
@@ -24,7 +24,7 @@ final class TipMemory {
     private let loop: EventLoop
     private let shared: SharedState
     private let recorders: RecorderServer
-    /// The known tablets, the last used one at the end; nil until first requested.
+    /// The known tablets, most recently used last; nil until first requested.
     private var known: [Tablet]?
     private lazy var names = Self.names(in: shared.settings.state)
     /// Whether a write of the file is queued.
@@ -32,7 +32,7 @@ final class TipMemory {
 
     private static let mostTablets = 64
     private static let mostTips = 16
-    /// Maximum number of bytes of the file; a larger file is not read.
+    /// Maximum size of the file in bytes. A larger file is not read.
     private static let limit = 256 << 10
 
     init(loop: EventLoop, shared: SharedState, recorders: RecorderServer) {
@@ -43,21 +43,21 @@ final class TipMemory {
 
     private var path: String { shared.settings.state + "/tips.json" }
 
-    /// Returns the known tips of a tablet.
+    /// Returns the known wear of the tips of a tablet's pens.
     func tips(of identity: DeviceIdentity) -> [TipWear] {
         let tablets = known ?? Self.tablets(in: (try? WholeFile.read(path, limit: Self.limit)) ?? [])
         known = tablets
         return tablets.last { Self.isSame($0, identity) }?.tips ?? []
     }
 
-    /// Returns the names of a tablet's pens, by their serial numbers.
+    /// Returns a function from the serial number of a tablet's pen to its pseudonym.
     func penName(of identity: DeviceIdentity) -> @Sendable (UInt32) -> UInt32 {
         guard identity.role == .pen else { return { $0 } }
         let (names, isPlayed) = (names, identity.isVirtual || identity.isReplay)
         return { UInt32(bitPattern: names.of(serial: Int32(bitPattern: $0), isPlayed: isPlayed)) }
     }
 
-    /// Stores the learned tips of a tablet, and schedules writing the file.
+    /// Stores the wear of the tips of a tablet's pens, and schedules writing the file.
     func note(_ tips: [TipWear], of identity: DeviceIdentity) {
         var tablets = (known ?? []).filter { !Self.isSame($0, identity) }
         tablets.append(Tablet(vendor: identity.hardware.vendor, product: identity.hardware.product, name: identity.name, tips: tips))
@@ -96,7 +96,7 @@ final class TipMemory {
         }
     }
 
-    /// Returns the pseudonyms for recordings; if nothing can be stored, ones that are valid until the daemon ends.
+    /// Returns the pseudonyms that recordings use. If their salt cannot be stored, the pseudonyms are valid until the daemon ends.
     private static func names(in state: String) -> Pseudonym {
         let folder = state + "/recordings"
         for path in [state, folder] { mkdir(path, 0o700) }

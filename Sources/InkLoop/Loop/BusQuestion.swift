@@ -1,13 +1,13 @@
 internal import CLibsystemd
 
-/// Calls of methods on a bus, each with an object that waits for the reply.
+/// Asynchronous method calls on a bus. Each call retains an object until its reply arrives.
 enum BusQuestion {
     /// Sends a call without waiting.
     ///
     /// - Parameters:
-    ///   - asker: The context of `answered`. sd-bus retains it until the reply, or until the connection is lost: then `answered` is not
-    ///     called, and the call has to be answered in another way.
-    ///   - answered: Receives the reply, or an error on timeout; on the thread that processes the bus.
+    ///   - asker: The context of `answered`. sd-bus retains the object until the reply arrives or the connection is lost. If the connection
+    ///     is lost, `answered` is not called, and the caller must handle the call in another way.
+    ///   - answered: Called with the reply, or with an error on timeout, on the thread that processes the bus.
     ///   - timeout: Microseconds; 0 for sd-bus's own, 25 s.
     /// - Returns: whether a reply may come.
     static func ask<Asker: AnyObject>(

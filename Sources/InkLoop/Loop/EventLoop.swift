@@ -6,10 +6,10 @@ internal import System
 
 // Sendable although it holds a C pointer: `event` is used only on the loop thread; `post` and `stop` use only the mutex and the eventfd,
 // which are thread-safe.
-/// The loop thread: libsystemd's sd-event, as the executor that the daemon's actor runs on.
+/// The event loop of libsystemd (sd-event) on one thread, as the executor of the daemon's actor.
 ///
-/// The thread that calls `run` becomes the loop thread. Callbacks of descriptors and timers run there and may enter the daemon with
-/// `assumeIsolated`; other threads enter through `post`. Created, run and used (except `post`, `enqueue`, `stop`) on one thread.
+/// The thread that calls `run` becomes the loop thread. Callbacks of descriptors and timers run on it, and may call the daemon with
+/// `assumeIsolated`. Other threads use `post`. Create, run and use the loop on one thread, except `post`, `enqueue` and `stop`.
 public final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// Work from other threads, in order of arrival.
     private enum Item {
@@ -27,7 +27,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// The loop thread's `pthread_self`.
     private let thread = Atomic(UInt(pthread_self()))
     private let inbox = Mutex(Inbox())
-    /// Items taken from the inbox that are still to be processed.
+    /// The items that were moved out of the inbox and are not processed yet.
     private var waiting: ArraySlice<Item> = []
     private var wakeSource: EventSource?
 
@@ -75,12 +75,12 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         precondition(isLoopThread, "not on the loop thread")
     }
 
-    /// Whether this is the loop thread. Before `run` that is the thread that created the loop.
+    /// Whether the caller is on the loop thread. Before `run`, that is the thread that created the loop.
     public func isIsolatingCurrentContext() -> Bool? { isLoopThread }
 
     private var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Microseconds of CLOCK_MONOTONIC at the start of this iteration of the loop.
+    /// The start of the loop's current iteration, in microseconds of CLOCK_MONOTONIC.
     var now: UInt64 {
         var time: UInt64 = 0
         sd_event_now(event, CLOCK_MONOTONIC, &time)
@@ -90,7 +90,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// Number of posted items that are not done yet. Loop thread only.
     var waitingWork: Int { waiting.count + inbox.withLock { $0.items.count } }
 
-    // write the descriptor only once for any number of jobs: only if the loop was not woken already
+    // any number of items needs only one write to the eventfd, so it is written only if the loop was not woken already
     private func wake(_ add: (inout sending Inbox) -> Void) {
         let mustWrite = inbox.withLock { inbox in
             add(&inbox)
@@ -103,7 +103,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     private func drainInbox() {
         wakeCounter.take()
         for _ in 0..<Self.itemsPerTurn {
-            // items that arrived meanwhile may have been announced by the wake-up just consumed
+            // the wake-up just consumed may also stand for items that arrived meanwhile
             if waiting.isEmpty {
                 waiting = inbox.withLock { inbox in
                     defer { (inbox.items, inbox.isWoken) = ([], false) }
@@ -116,7 +116,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
             case .work(let work): work()
             }
         }
-        // pens have their turn before the rest
+        // wake the loop again for the remaining items, so that pens are served before them
         wakeCounter.add()
     }
 

@@ -27,7 +27,7 @@ package final class EventSource {
     /// Sets the conditions to wait for on a descriptor.
     func wait(for events: Readiness) { sd_event_source_set_io_events(source, events.rawValue) }
 
-    /// Calls a timer's action once, at this moment of CLOCK_MONOTONIC in microseconds.
+    /// Arms a timer: its action is called once, at this time of CLOCK_MONOTONIC in microseconds.
     func fire(at time: UInt64) {
         sd_event_source_set_time(source, time)
         sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
@@ -47,7 +47,7 @@ extension EventLoop {
         let callback: sd_event_io_handler_t = { _, _, ready, context in
             guard let context else { return 0 }
             let watch = Unmanaged<EventSource>.fromOpaque(context).takeUnretainedValue()
-            // keep it alive: the action may release the last reference to its own source
+            // keep the source alive, because the action may release the last reference to it
             withExtendedLifetime(watch) { watch.action(Readiness(rawValue: ready)) }
             return 0
         }
@@ -66,7 +66,7 @@ extension EventLoop {
             return 0
         }
         let context = Unmanaged.passUnretained(timer).toOpaque()
-        // 1 µs of accuracy: the default of a quarter of a second is too coarse for pens
+        // the accuracy is 1 µs, because sd-event's default of a quarter of a second is too coarse for pens
         try check(sd_event_add_time(event, &timer.source, CLOCK_MONOTONIC, 0, 1, callback, context), "create a timer")
         timer.disable()
         return timer
@@ -90,12 +90,12 @@ extension EventLoop {
         return watch
     }
 
-    /// Pings systemd's watchdog from this loop at half its interval, if the service has one.
+    /// Notifies systemd's watchdog from this loop at half of the watchdog's interval, if the service has one.
     /// - Returns: whether the service has a watchdog.
     package func keepWatchdogFed() -> Bool { sd_event_set_watchdog(event, 1) > 0 }
 }
 
-/// Throws libsystemd's negative errno as an error.
+/// Throws an error if the result of a libsystemd function is a negative errno.
 func check(_ result: Int32, _ operation: String) throws(DaemonError) {
     if result < 0 { throw .system(operation: operation, code: -result) }
 }

@@ -1,14 +1,14 @@
 internal import InkProtocol
 internal import InkWorkspace
 
-/// The offset of the wall clock from the loop's clock, which workspaces follow. Loop thread only.
+/// The offset of the wall clock from the loop's clock. Workspaces use it, too. Loop thread only.
 final class LoopClock {
     private let workspaces: WorkspaceDirectory
     private var clock = WallClock()
 
     init(workspaces: WorkspaceDirectory) { self.workspaces = workspaces }
 
-    /// The offset as last read.
+    /// The offset when the wall clock was last read.
     var now: ClockOffset { clock.now }
 
     /// Reads the wall clock again, because it may have been set.

@@ -4,9 +4,9 @@ internal import InkWorkspace
 final class SharedTimers {
     private let loop: EventLoop
     private let shared: SharedState
-    /// Fires when the journal is to report omitted lines.
+    /// Fires when the journal must report the number of omitted lines.
     private var notices: EventSource?
-    /// Fires when work has waited for memory for too long.
+    /// Fires when work has waited too long for memory.
     private var memory: EventSource?
 
     init(loop: EventLoop, shared: SharedState) {
@@ -14,7 +14,7 @@ final class SharedTimers {
         self.shared = shared
     }
 
-    /// Follows the alarms of the shared state, which any thread sets.
+    /// Starts to arm the timers when a thread sets an alarm of the shared state.
     func start() {
         let timers = LoopBound(self, on: loop)
         shared.notices.start { time in timers.post { $0.countOmittedNotices(at: time) } }

@@ -5,15 +5,15 @@ internal import Recognition
 
 /// A model that a client is uploading.
 struct Upload {
-    /// The client whose stream gets the progress; if it disconnects, the upload is dropped.
+    /// The client whose stream receives the progress. If the client disconnects, the upload is dropped.
     let client: ClientID
-    /// The user who may send its data.
+    /// The user who may send the model's data.
     let user: UInt32
     /// The users that the model is for.
     let scope: ModelScope
-    /// Announced bytes.
+    /// The announced size in bytes.
     let size: Int
-    /// Bytes passed to the model thread.
+    /// The number of bytes passed to the model thread so far.
     var accepted = 0
 
     /// Maximum number of uploads at a time.
@@ -27,8 +27,8 @@ struct Upload {
 }
 
 extension ModelsInterface.Model {
-    /// Maximum length of a value. Longer values, such as a table of symbols, are left out, because all models together must fit into a
-    /// reply.
+    /// Maximum length of a metadata value. Longer values, such as a table of symbols, are left out, because the list of all models must fit
+    /// into a reply.
     private static let metadataLimit = 1024
 
     /// Creates the model as org.inkd.Models describes it.

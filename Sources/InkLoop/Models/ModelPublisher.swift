@@ -2,11 +2,11 @@ internal import InkProtocol
 internal import InkWorkspace
 internal import ModelStore
 
-/// Notifies clients that watch models of added and removed ones, and of unusable files. Loop thread only.
+/// Notifies the clients that watch models of added models, removed models, and unusable files. Loop thread only.
 final class ModelPublisher {
     private let shared: SharedState
     private let clients: ClientHub
-    /// The unusable files that were found last.
+    /// The unusable files that the last scan of each scope found.
     private var problems: [ModelScope: [ModelProblem]] = [:]
 
     init(shared: SharedState, clients: ClientHub) {
@@ -26,7 +26,7 @@ final class ModelPublisher {
         if let problem = shared.models.problem { publishFailure(problem, file: shared.settings.model, to: client) }
     }
 
-    /// Performs a change of the models, and notifies each client of the changes for its user.
+    /// Changes the models by calling `change`, and notifies each client of the changes for its user.
     func publishChanges(_ change: () -> Void) {
         let clients = watching.map { ($0, shared.models.catalog(of: $0.peer.user)) }
         change()
@@ -53,7 +53,7 @@ final class ModelPublisher {
     }
 
     /// Notifies the affected clients of an unusable file.
-    /// - Parameter file: its path; nil for one that was uploaded.
+    /// - Parameter file: the file's path; nil for an uploaded file.
     func publishFailure(_ reason: String, file: String? = nil, for scope: ModelScope) {
         for client in watching where scope == .everybody || scope == .user(client.peer.user) {
             publishFailure(reason, file: file, to: client)

@@ -5,7 +5,7 @@ internal import InkWorkspace
 internal import Logging
 internal import ModelStore
 
-/// org.inkd.Models: finds, installs and removes models. Their files are accessed on a separate thread. Loop thread only.
+/// The service org.inkd.Models: finds, installs and removes models. A separate thread accesses the files. Loop thread only.
 final class ModelServer: ModelsService {
     private let loop: EventLoop
     private let shared: SharedState
@@ -76,7 +76,7 @@ final class ModelServer: ModelsService {
         configureEditors()
     }
 
-    /// Reconfigures all editors, because models or settings have changed.
+    /// Makes all editors use the current models and settings.
     func configureEditors() { for workspace in workspaces.all { workspace.configureEditors() } }
 
     private func use(_ catalog: ModelCatalog) {
@@ -85,13 +85,13 @@ final class ModelServer: ModelsService {
         }
     }
 
-    /// Adopts changed models on disk; editors follow.
+    /// Adopts models that have changed on disk, and reconfigures all editors.
     private func use(_ found: FoundModels) {
         take(found)
         configureEditors()
     }
 
-    /// Adopts the models that were found, and notifies watchers.
+    /// Adopts the models that were found, and notifies the clients that watch models.
     private func take(_ found: FoundModels) {
         publisher.publishChanges {
             switch found {
@@ -105,7 +105,7 @@ final class ModelServer: ModelsService {
         }
     }
 
-    /// Handles the start of the recognizer, or its failure with the text network of the settings.
+    /// Handles the start of the recognizer. `problem` describes why the configured text network could not be loaded.
     func recognizerStarted(_ problem: String?) {
         if let problem { publisher.publishFailure(problem, file: shared.settings.model, for: .everybody) }
     }
@@ -145,9 +145,9 @@ final class ModelServer: ModelsService {
 
     // MARK: Permissions
 
-    /// Returns the scope in which a client may install or remove models: all users, or itself alone.
-    /// - Parameter everybody: the client's request; nil for the scope that needs no authentication.
-    /// - Throws: `PermissionDenied` if the client requests more than it may.
+    /// Returns the scope in which a client may install or remove models: for all users, or only for the client's own user.
+    /// - Parameter everybody: whether the client requests the scope of all users; nil for the largest scope without authentication.
+    /// - Throws: `PermissionDenied` if the client may not use the requested scope.
     private func scope(_ everybody: Bool?, for caller: Caller) async throws -> ModelScope {
         if everybody == false { return .user(caller.user) }
         if shared.access.isAdministrator(caller.user) { return .everybody }
@@ -193,9 +193,9 @@ final class ModelServer: ModelsService {
         guard uploads.count < Upload.limit, same < Upload.limitOfUser else { throw ModelsInterface.Busy() }
         try checkRoom(for: parameters.size, scope)
         let thread = try running()
-        // systemd creates it for the service; if it cannot be created, writing into it fails with an error
+        // systemd creates the folder for the service; if it is missing and cannot be created, the later write reports the error
         mkdir(shared.settings.state, 0o700)
-        // the client that could cancel the upload has disconnected
+        // while the client was authenticated it may have disconnected, and it is the only one that could cancel the upload
         guard clients[caller.id] != nil else { return }
         lastUpload += 1
         let number = lastUpload
@@ -206,19 +206,20 @@ final class ModelServer: ModelsService {
             uploads[number] = nil
             throw error.refusal
         }
-        // without the client the stream has no reader
+        // the upload was dropped because its client has disconnected
         guard uploads[number] != nil else { return }
         clients.begin(.install(number), caller)
         publish(number, .receiving, received: 0)
     }
 
-    /// Returns the bytes of a user's own models, and of those being uploaded.
+    /// Returns the bytes of a user's own models, including models that are being uploaded.
     func bytes(of user: UInt32) -> Int {
         let coming = uploads.values.reduce(0) { $0 + ($1.scope == .user(user) ? $1.size : 0) }
         return shared.models.own(of: user).reduce(coming) { $0 + $1.size }
     }
 
-    /// - Throws: `Unusable`, `QuotaExceeded` if the limit of installed models for these users is reached.
+    /// Checks the limits of installed models.
+    /// - Throws: `Unusable` if the maximum number of models is installed, `QuotaExceeded` if the user's models exceed `quotas.models`.
     private func checkRoom(for size: Int, _ scope: ModelScope) throws {
         let models: [InstalledModel]
         let limit: Int
@@ -295,7 +296,7 @@ final class ModelServer: ModelsService {
         publisher.publishFailure("\(problem)", for: upload.scope)
     }
 
-    /// Sends the progress of an install; with `installed`, the stream ends.
+    /// Sends the progress of an install. If a model is passed, the stream ends.
     private func publish(_ number: Int, _ progress: ModelsInterface.Progress, received: Int, _ model: InstalledModel? = nil) {
         guard let upload = uploads[number], let client = clients[upload.client] else { return }
         let isLast = progress == .installed
@@ -314,7 +315,7 @@ final class ModelServer: ModelsService {
 }
 
 extension ModelScope {
-    /// The users concerned, for the journal.
+    /// The users for whom the model is installed, as a part of a line in the journal.
     fileprivate var note: String {
         switch self {
         case .everybody: " for all users"

@@ -27,7 +27,7 @@ final class ModelThread: Sendable {
     private let store: ModelStore
     private let thread: WorkThread<Uploads>
 
-    /// Uploads by number. Belongs to the thread.
+    /// The uploads by number. Only the model thread uses them.
     private final class Uploads {
         var open: [Int: ModelUpload] = [:]
     }
@@ -40,7 +40,7 @@ final class ModelThread: Sendable {
     }
 
     /// Begins an upload under this number.
-    /// - Throws: `tooLarge`, `wrongSize` for no bytes, `unusable`.
+    /// - Throws: `tooLarge`, `wrongSize` if the size is 0, `unusable`.
     func begin(_ upload: Int, size: Int, for scope: ModelScope) async throws(ModelStoreError) {
         try await run { [store] (uploads) throws(ModelStoreError) in
             uploads.open[upload] = try store.upload(size: size, for: scope)
@@ -48,7 +48,7 @@ final class ModelThread: Sendable {
     }
 
     /// Appends bytes to an upload.
-    /// - Returns: the bytes received; nil if the upload does not exist any more.
+    /// - Returns: the number of bytes received so far; nil if the upload no longer exists.
     /// - Throws: `wrongSize`, `unusable`.
     func write(_ bytes: [UInt8], to upload: Int) async throws(ModelStoreError) -> Int? {
         try await run { (uploads) throws(ModelStoreError) in
@@ -75,7 +75,7 @@ final class ModelThread: Sendable {
     }
 
     /// Removes a model.
-    /// - Returns: the reason why it could not be removed, and the models found afterwards.
+    /// - Returns: the reason why the model could not be removed, or nil, and the models found afterwards.
     func remove(_ tag: LanguageTag, of scope: ModelScope) async -> (problem: ModelStoreError?, found: FoundModels) {
         await withCheckedContinuation { continuation in
             thread.perform { [store] _ in

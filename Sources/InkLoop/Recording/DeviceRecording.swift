@@ -21,7 +21,7 @@ final class DeviceRecording {
         self.recorders = recorders
     }
 
-    /// Pads are not recorded: recordings contain writing.
+    /// The devices that can be recorded. Pads are left out, because recordings contain writing.
     private var sessions: [DeviceSession] { devices.sessions.values.filter { $0.identity.role != .pad } }
 
     /// Records every device for the user who may record it now.
@@ -37,13 +37,13 @@ final class DeviceRecording {
         for recorder in recorders.recorders.values { updatePause(of: recorder) }
     }
 
-    /// Begins to record a waiting device if it is at rest: a log must be understandable without earlier frames.
+    /// Begins to record a waiting device if no pen or finger is active. A log must be understandable without earlier frames.
     func begin(_ session: DeviceSession) {
         guard let recorder = session.logging.nextRecorder, session.isAtRest else { return }
         session.logging.nextRecorder = nil
         guard recorder.thread.queue.push(.device(loggedDevice(session, recorder.names))) else { return }
         session.logging.queue = recorder.thread.queue
-        // editors may still process earlier strokes
+        // editors may not have processed earlier strokes yet, so remember the number of pen-up events
         for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
             session.logging.firstLogged[editor.id] = editor.pointerUps
         }
@@ -65,7 +65,8 @@ final class DeviceRecording {
         follow()
     }
 
-    /// Returns the recorder for a device: the one that already records it, or else the oldest; nil if the device may not be recorded now.
+    /// Returns the recorder of a device. A recorder that already records the device is preferred, otherwise the oldest one; nil if the
+    /// device may not be recorded now.
     private func recorder(of session: DeviceSession) -> Recorder? {
         let candidates = recorders.recorders.values.filter {
             !$0.isEnding && mayRecord(session, $0.user) && pause(of: session, for: $0.user) == nil
@@ -78,7 +79,7 @@ final class DeviceRecording {
         access.permits(user, seat: session.identity.seat)
     }
 
-    /// Returns the reason why a device is currently not recorded for this user; nil if it may be.
+    /// Returns the reason why a device is not recorded for a user now; nil if it may be recorded.
     private func pause(of session: DeviceSession, for user: UInt32) -> RecorderInterface.Pause? {
         if let owner = access.owner(of: session.identity.seat), owner != user { return .otherUser }
         switch session.pause {
@@ -88,12 +89,12 @@ final class DeviceRecording {
         case nil: break
         }
         guard let seat = seats[session.identity.seat] else { return nil }
-        // until its lock state is known, the seat may be locked
+        // while the lock state is unknown, the seat may be locked
         if seat.isLocked || !seat.isLockKnown { return .locked }
         return seats.holder(of: seat)?.field?.purpose == .password ? .password : nil
     }
 
-    /// Writes into a recording that it is paused or resumed.
+    /// Writes a record into a recording if the recording pauses or resumes.
     private func updatePause(of recorder: Recorder) {
         let usable = sessions.filter { mayRecord($0, recorder.user) }.sorted { $0.id.value < $1.id.value }
         let isActive = usable.contains { $0.logging.queue === recorder.thread.queue || $0.logging.nextRecorder === recorder }

@@ -3,13 +3,13 @@ internal import PenLog
 internal import Synchronization
 internal import System
 
-/// Packs one closed file of a recording on a separate thread: packing takes seconds, during which more frames arrive than the queue can
-/// hold.
+/// Packs a closed file of a recording on a separate thread. Packing takes seconds, and in this time more frames may arrive than the queue
+/// can hold.
 final class FilePacking: Sendable {
-    /// Packs the file at a path, given its size in bytes, and returns the bytes of the packed file.
+    /// A function that packs the file at a path, given the file's size in bytes. It returns the size of the packed file in bytes.
     typealias Packer = @Sendable (_ path: String, _ size: Int) -> Result<Int, LogError>
 
-    /// Bytes of the file before it is packed.
+    /// The size of the file in bytes before packing.
     let size: Int
     private let packedSize = Mutex<Result<Int, LogError>?>(nil)
     /// Signaled when the file is packed, or packing has failed.

@@ -5,35 +5,37 @@ internal import PenLog
 internal import Synchronization
 internal import System
 
-/// The recorded frames on their way from the loop to the thread that writes them: a ring buffer that never blocks. When the ring is full,
-/// frames are counted instead.
+/// The recorded frames between the loop and the thread that writes them: a ring buffer that never blocks. When the ring buffer is full,
+/// frames are counted as lost.
 ///
-/// One thread pushes and another one pops; apart from the words between the two positions they share only the two counters. `@unchecked`,
-/// because the compiler cannot check that a word is accessed by only one thread at a time.
+/// One thread appends and another one removes. They share two counters and the words between both positions. `@unchecked`, because the
+/// compiler cannot check that only one thread accesses a word at a time.
 final class LogQueue: @unchecked Sendable {
     private let words: UnsafeMutableBufferPointer<UInt64>
-    /// Total numbers of words pushed and taken.
+    /// Total number of words appended.
     private let pushed = Atomic<Int>(0)
+    /// Total number of words removed.
     private let taken = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
     private let isAsleep = Atomic<Bool>(false)
-    /// The rare records between the frames, each with the position in the ring buffer before which it belongs.
+    /// The less frequent records, each with the position in the ring buffer before which it belongs.
     private let others = Mutex<[(place: Int, record: LogRecord)]>([])
-    /// Records that were taken before their turn. Used only by the thread that takes them.
+    /// Records that were removed from `others` before their turn. Used only by the thread that writes.
     private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []
     private let wakeUp: EventCounter
 
-    /// Maximum number of rare records that wait.
+    /// Maximum number of queued records besides frames.
     private static let mostOthers = 4096
-    /// Number of words before a frame's events, and for each event.
+    /// Number of words before a frame's events.
     private static let head = 2
+    /// Number of words for each event.
     private static let perEvent = 2
 
-    /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight words: the default holds four
-    ///   seconds of sixteen pens at 1000 Hz, for a disk that is busy for that long.
+    /// - Parameter capacity: the number of words of eight bytes, a power of two. A frame of three events needs eight words. The default
+    ///   holds four seconds of sixteen pens at 1000 Hz, for a disk that is busy for that time.
     init(capacity: Int = 1 << 19) throws(SystemError) {
         wakeUp = try EventCounter(.nonBlocking)
-        // the kernel allocates a page when it is first written, so memory grows only with the ring's first round
+        // the kernel allocates a page when it is first written, so memory grows during the first round of the ring buffer only
         guard let zeros = calloc(capacity, MemoryLayout<UInt64>.stride) else { throw SystemError("reserve memory for a recording") }
         words = UnsafeMutableBufferPointer(start: zeros.bindMemory(to: UInt64.self, capacity: capacity), count: capacity)
     }
@@ -63,8 +65,8 @@ final class LogQueue: @unchecked Sendable {
         return true
     }
 
-    /// Appends one of the less frequent records.
-    /// - Returns: false if too many records are waiting.
+    /// Appends a record that is not a frame.
+    /// - Returns: whether it was appended. False if too many records are queued.
     @discardableResult
     func push(_ record: LogRecord) -> Bool {
         let place = pushed.load(ordering: .relaxed)

@@ -7,7 +7,7 @@ final class Recorder {
     let user: UInt32
     /// The recording's name and thread, and pseudonyms for serial numbers.
     private let started: StartedRecording
-    /// The note as written at the beginning; counts are added at the end.
+    /// The note as written at the beginning of the recording. The counts are added at the end.
     let note: RecordingNote
     /// The reason why the recording is paused; nil if it is not.
     var pause: RecorderInterface.Pause?
@@ -39,7 +39,7 @@ struct RecordingRequest: Sendable {
     let files: RecordingFiles
     /// The daemon's own folder.
     let state: String
-    /// Maximum bytes of the user's recordings.
+    /// Maximum size of all of the user's recordings, in bytes.
     let limit: Int
     let note: RecordingNote
     /// The time of the request.

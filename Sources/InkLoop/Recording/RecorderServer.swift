@@ -5,7 +5,7 @@ internal import Logging
 internal import PenLog
 internal import System
 
-/// org.inkd.Recorder: each user's recording, and the files of ended recordings. Loop thread only.
+/// The service org.inkd.Recorder: each user's recording in progress, and the files of ended recordings. Loop thread only.
 final class RecorderServer: RecorderService, FieldObserver {
     private let loop: EventLoop
     private let shared: SharedState
@@ -18,15 +18,15 @@ final class RecorderServer: RecorderService, FieldObserver {
     private(set) var recorders: [UInt32: Recorder] = [:]
     /// Users whose recording is being started.
     private var starting: Set<UInt32> = []
-    /// Lists, reads and deletes recordings.
+    /// The thread that lists, reads and deletes recordings.
     private var thread: WorkThread<Void>?
-    /// When each user last started a recording, in microseconds of the loop.
+    /// The time at which each user last started a recording, in microseconds of the loop's clock.
     private var lastStarts: [UInt32: UInt64] = [:]
     private var annotations: [UInt32: TokenBucket] = [:]
     private lazy var devices = DeviceRecording(
         access: shared.access, devices: registry, hardware: hardware, seats: text.seats, recorders: self)
 
-    /// Maximum bytes of one label, writer or annotation.
+    /// Maximum size of a label, a writer or an annotation, in bytes.
     private static let textLimit = 16_384
     private static let keyLimit = 100
     /// Minimum microseconds between two recordings of a user.
@@ -46,7 +46,8 @@ final class RecorderServer: RecorderService, FieldObserver {
         text.observer = self
     }
 
-    /// Starts the thread that manages the files, and makes it close those that a crash left open: no other daemon serves here.
+    /// Starts the thread that manages the files, and closes the files that a crash left open. No other daemon can be writing to these
+    /// files.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func start() throws(DaemonError) {
         thread = try granted(try WorkThread(named: "recordings") {})
@@ -57,7 +58,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         }
     }
 
-    /// Ends every recording and waits until all is on disk, because the daemon ends.
+    /// Ends every recording, and waits until all data is on disk. Called when the daemon ends.
     func stopAll() {
         for recorder in recorders.values { end(recorder) }
         for recorder in recorders.values {
@@ -82,19 +83,19 @@ final class RecorderServer: RecorderService, FieldObserver {
 
     func fieldsChanged() { followDevices() }
 
-    /// Begins to record a waiting device, if it is at rest.
+    /// Begins to record a waiting device if no pen or finger is active.
     func beginLog(of session: DeviceSession) { devices.begin(session) }
 
     /// Ends the recording of a device.
     func endLog(of session: DeviceSession) { devices.end(session) }
 
-    /// Handles frames of a device that came too fast to be recorded.
+    /// Handles the loss of a device's frames that were too many for the queue.
     func overrun(_ session: DeviceSession) { devices.overrun(session) }
 
     /// Records the end of a stroke, if recording of its device began before the stroke.
     /// - Parameters:
     ///   - number: the stroke's number in its editor.
-    ///   - place: the number of pen-up events of the editor's device so far.
+    ///   - place: the number of pen-up events that the editor has received, up to this stroke.
     func noteStroke(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant) {
         guard let origin = editor.origin, let session = registry[origin.device],
             place > session.logging.firstLogged[editor.id] ?? 0
@@ -128,12 +129,13 @@ final class RecorderServer: RecorderService, FieldObserver {
         for seat in registry.seats { text.followLock(of: seat) }
         followDevices()
         publish()
-        // the recording may have ended before its recorder was registered here
+        // the recording may have ended before its recorder was stored in `recorders`
         if recorder.thread.hasEnded { threadEnded(user, recorder.name, recorder.thread.now) }
         return .init(state: state(of: recorder))
     }
 
-    /// - Throws: `Unusable` if the user's last recording was started a moment ago: each one creates files.
+    /// Limits how often a user starts recordings, because each recording creates files.
+    /// - Throws: `Unusable` if the user started another recording less than a second ago.
     private func refuseHaste(_ user: UInt32) throws(RecorderInterface.Unusable) {
         let now = loop.now
         if let last = lastStarts[user], now < last &+ Self.startInterval {
@@ -177,7 +179,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         publish()
     }
 
-    /// Writes the end of a recording into its note, and answers waiting callers.
+    /// Writes the end of a recording into its note, and answers the callers that wait for it.
     private func conclude(_ recorder: Recorder, _ progress: RecordingProgress) {
         var note = recorder.note
         note.ended = Int(TimeAnchor.now.wall / 1000)
@@ -211,12 +213,13 @@ final class RecorderServer: RecorderService, FieldObserver {
         return .init()
     }
 
-    /// Returns the bytes of annotations that count toward a user's quota in this second.
+    /// Returns the bytes of a user's annotations that currently count toward the quota per second.
     func annotationLevel(of user: UInt32) -> Int {
         annotations[user]?.level(at: loop.now, rate: shared.settings.quotas.annotations << 10) ?? 0
     }
 
-    /// - Throws: `QuotaExceeded` if these bytes exceed a user's annotations per second.
+    /// Counts bytes toward a user's quota of annotations per second.
+    /// - Throws: `QuotaExceeded` if the bytes exceed the quota.
     private func useQuota(_ bytes: Int, of user: UInt32) throws(ClientInterface.QuotaExceeded) {
         let (quotas, now) = (shared.settings.quotas, loop.now)
         let rate = quotas.annotations << 10
@@ -240,7 +243,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         if let client = clients[caller.id] { publish(to: client) }
     }
 
-    /// Sends the state to all watches.
+    /// Sends the state to all clients that watch the recorder.
     func publish() {
         for client in clients.watching({ if case .recorder = $0 { true } else { false } }) { publish(to: client) }
     }
@@ -252,7 +255,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         }
     }
 
-    /// Returns the user's own recording, and other users' recordings of devices that this user may use.
+    /// Returns the user's own recording. Also returns other users' recordings of devices that the user may use.
     private func states(for user: UInt32) -> (own: RecorderInterface.State, others: [RecorderInterface.State]) {
         let own = recorders[user].map(state(of:))
         let others = recorders.values.filter { $0.user != user }.filter { recorder in
@@ -297,7 +300,7 @@ final class RecorderServer: RecorderService, FieldObserver {
 
     private func files(of user: UInt32) -> RecordingFiles { RecordingFiles(state: shared.settings.state, user: user) }
 
-    /// Maximum bytes of a user's recordings.
+    /// Maximum size of all of a user's recordings, in bytes.
     private var storageLimit: Int { shared.settings.recorderLimit << 20 }
 
     /// Runs work on the recordings' thread, and waits for it.

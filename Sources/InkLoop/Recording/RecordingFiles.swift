@@ -9,9 +9,9 @@ internal import System
 struct RecordingNote: Codable, Sendable, Equatable {
     var label: String?
     var writer: String?
-    /// Milliseconds since 1970.
+    /// The time of the start, in milliseconds since 1970.
     var began: Int
-    /// nil while the recording is in progress, and if it was interrupted by a crash.
+    /// The time of the end, in milliseconds since 1970; nil while the recording is in progress, and if a crash interrupted it.
     var ended: Int?
     var frames = 0
     var lost = 0
@@ -63,8 +63,8 @@ struct RecordingFiles: Sendable {
         throw .system(operation: "make", path: root + "/" + base, code: errno)
     }
 
-    /// Returns the folder of a recording; nil if it does not exist. Only names made by the daemon are valid, so no path can lead
-    /// elsewhere.
+    /// Returns the folder of a recording; nil if it does not exist. Only names that the daemon creates are valid, so that a name cannot
+    /// refer to another folder.
     func folder(of name: String) -> String? {
         guard !name.isEmpty, name.count < 64, name.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else { return nil }
         var status = stat()
@@ -79,7 +79,7 @@ struct RecordingFiles: Sendable {
     func stored(_ name: String) -> StoredRecording? {
         guard let folder = folder(of: name) else { return nil }
         let files = Self.entries(of: folder).filter { $0.hasSuffix(Self.ending) || $0.hasSuffix(Self.ending + LogPacking.ending) }
-        // while a file is being packed it exists twice
+        // while a file is being packed, both the file and its packed copy exist
         let once = files.filter { !files.contains($0 + LogPacking.ending) }
         let sized = once.map { file in
             var status = stat()
@@ -110,8 +110,8 @@ struct RecordingFiles: Sendable {
         }
     }
 
-    /// Repairs and packs files that a crash left open: incomplete records at their ends are cut off.
-    /// - Returns: the number of these files.
+    /// Repairs and packs the files that a crash left open. Incomplete records at the end of a file are cut off.
+    /// - Returns: the number of repaired files.
     func recover() -> Int {
         var count = 0
         for recording in list() {
@@ -130,7 +130,7 @@ struct RecordingFiles: Sendable {
         return count
     }
 
-    /// Truncates and packs files that a crash left open, of all users.
+    /// Repairs and packs the files that a crash left open, for all users.
     static func recoverAll(below root: String) -> Int {
         entries(of: root).compactMap { UInt32($0) }.reduce(0) { $0 + RecordingFiles(root: root + "/\($1)").recover() }
     }
@@ -155,7 +155,7 @@ extension StoredRecording {
 }
 
 extension RecordingFiles {
-    /// Maximum bytes of a file that one call reads.
+    /// Maximum number of bytes that one call reads from a file.
     private static let pieceLength = 524_288
 
     /// Reads a piece of a file, in base64: 512 KiB, or the rest after the offset.

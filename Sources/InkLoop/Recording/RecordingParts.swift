@@ -6,8 +6,8 @@ internal import InkWorkspace
 internal import PenLog
 internal import System
 
-/// The files of one recording, written one after the other. Each is self-contained: it begins with the state of the devices. Used only on
-/// the recording's thread.
+/// The files of one recording, written one after the other. Each file can be read alone, because it begins with the state of the devices.
+/// Used only on the recording's thread.
 final class RecordingParts {
     private let folder: String
     private let session: String
@@ -20,9 +20,9 @@ final class RecordingParts {
     private var began: Int64 = 0
     /// The present devices, with their current state.
     private var devices: [Int: LoggedDevice] = [:]
-    /// Annotations that still apply: to the whole session, and to the current prompt.
+    /// Annotations that still apply to the whole session or to the current prompt. They are repeated at the beginning of each file.
     private var standing: [String: Annotation] = [:]
-    /// Bytes of closed files, after packing.
+    /// The size of the closed files in bytes, after packing.
     private var closedBytes = 0
     /// The closed file that is being packed.
     private var packing: FilePacking?
@@ -37,8 +37,9 @@ final class RecordingParts {
     private(set) var isDirty = false
 
     /// - Parameters:
-    ///   - fullFile: the size at which a file is closed …
-    ///   - oldFile: … and its age in microseconds, checked when no pen is in proximity, or at four times the size.
+    ///   - fullFile: the size in bytes from which a file is closed when no pen is in proximity. At four times this size it is always
+    ///     closed.
+    ///   - oldFile: the age in microseconds from which a file is closed when no pen is in proximity.
     ///   - packer: packs closed files.
     init(
         folder: String, session: String, names: Pseudonym, fullFile: Int = 16 << 20, oldFile: Int64 = 3_600_000_000,
@@ -85,7 +86,7 @@ final class RecordingParts {
             }
         case .lost(let count, _): lost += count
         case .annotation(let annotation): stand(annotation)
-        // written when the file is closed
+        // the end is written when the file is closed
         case .ended: return
         default: break
         }

@@ -15,8 +15,8 @@ struct RecordingProgress: Sendable, Equatable {
     var problem: String?
 }
 
-/// Writes one recording: writes its queue into a file, syncs the file when the pen has left and every two seconds, and starts the next
-/// file when this one is large or old.
+/// The thread that writes one recording. It writes the queued records into a file, syncs the file when a pen has left proximity and every
+/// two seconds, and starts the next file when the current one is large or old.
 final class RecordingThread: Sendable {
     let queue: LogQueue
     private let progress = Mutex(RecordingProgress())
@@ -28,18 +28,19 @@ final class RecordingThread: Sendable {
     private static let pace: useconds_t = 25_000
     /// The maximum wait for the end, in microseconds.
     private static let patience: UInt64 = 10_000_000
-    /// Microseconds of data that a power failure may lose.
+    /// The maximum age of data that a power failure may lose, in microseconds.
     private static let syncInterval: Int64 = 2_000_000
-    /// Microseconds between two anchors, and the normal drift of clocks in that time.
+    /// Microseconds between two time anchors.
     private static let anchorInterval: Int64 = 60_000_000
+    /// The normal drift of the clocks between two anchors, in microseconds.
     private static let clockDrift: Int64 = 50_000
 
     /// Creates the first file and starts the thread.
     /// - Parameters:
-    ///   - limit: maximum bytes stored, of which `kept` are in other recordings.
+    ///   - limit: the maximum size of all of the user's recordings, in bytes, of which other recordings use `kept`.
     ///   - names: pseudonyms for serial numbers.
-    ///   - ended: called on the thread when it has ended.
-    /// - Throws: `SystemError` without a thread or descriptors, `LogError` if the file cannot be written.
+    ///   - ended: called on the thread just before it ends.
+    /// - Throws: `SystemError` if no thread can be started or no descriptors are left; `LogError` if the file cannot be written.
     init(
         folder: String, session: String, limit: Int, kept: Int, names: Pseudonym, opening records: [LogRecord],
         ended: @escaping @Sendable (RecordingProgress) -> Void
@@ -53,7 +54,7 @@ final class RecordingThread: Sendable {
         let handover = Mutex<RecordingParts?>(parts)
         try startThread(named: "recording") { [self] in
             if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit, kept: kept) }
-            // signal first: a caller that is notified late can still check `hasEnded`
+            // signal first, because a caller that is notified late may still check `hasEnded`
             endSignal.add()
             ended(now)
         }
@@ -62,7 +63,7 @@ final class RecordingThread: Sendable {
     /// The present progress.
     var now: RecordingProgress { progress.withLock { $0 } }
 
-    /// Ends the recording after all records that were pushed.
+    /// Ends the recording, after all records that were appended before have been written.
     func end() {
         isEnding.store(true, ordering: .releasing)
         queue.push(.ended(at: TimeAnchor.now.instant))
@@ -71,7 +72,7 @@ final class RecordingThread: Sendable {
     /// Whether writing has ended.
     var hasEnded: Bool { endSignal.wait(until: 0) }
 
-    /// Waits until it has ended, at most ten seconds.
+    /// Waits until the thread has ended, at most ten seconds.
     func waitForEnd() { _ = endSignal.wait(until: MonotonicClock.microseconds + Self.patience) }
 
     private func run(_ parts: RecordingParts, limit: Int, kept: Int) {
@@ -101,7 +102,7 @@ final class RecordingThread: Sendable {
             }
         } catch {
             progress.withLock { $0.problem = "\(error)" }
-            // earlier data is complete
+            // the records written before the failure form a complete file
             try? parts.end()
         }
     }

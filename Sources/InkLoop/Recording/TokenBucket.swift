@@ -11,7 +11,7 @@ struct TokenBucket {
         return Int(min(left.rounded(.up), Double(Int32.max)))
     }
 
-    /// Uses a further amount.
+    /// Uses a number of tokens.
     mutating func add(_ amount: Int, at now: UInt64, rate: Int) {
         used = Double(level(at: now, rate: rate)) + Double(amount)
         time = now

@@ -8,7 +8,7 @@ internal import System
 final class RelayConnection {
     /// A received datagram.
     enum Received {
-        /// A message; a frame's events are in `frame`.
+        /// A message. If it is a frame, the frame's events are in ``RelayConnection/frame``.
         case message(RelayMessage)
         /// A datagram that is no message.
         case invalid(MessageError)
@@ -18,18 +18,18 @@ final class RelayConnection {
         case closed
     }
 
-    /// Bytes of the longest datagram: a frame of as many events as any packet of a device has.
+    /// The size of the longest datagram in bytes: a frame with as many events as any device sends at once.
     private static let longest = 16 + 8 * 2048
 
     private let socket: Descriptor
     private var buffer = [UInt8](repeating: 0, count: longest)
     private var writer = MessageWriter()
-    /// The last received frame; its storage is reused.
+    /// The last frame received. Its storage is reused.
     private(set) var frame = Frame()
-    /// Whether a message could not be sent: the relay does not read, and the connection is of no use.
+    /// Whether a message could not be sent because the relay does not read. The connection is then useless.
     private(set) var isBroken = false
 
-    /// - Parameter descriptor: a connected, non-blocking SOCK_SEQPACKET socket, which the connection owns from now on.
+    /// - Parameter descriptor: a connected, non-blocking SOCK_SEQPACKET socket. The connection takes ownership of it.
     init(taking descriptor: Int32) {
         socket = Descriptor(taking: descriptor)
         frame.events.reserveCapacity(64)
@@ -56,7 +56,7 @@ final class RelayConnection {
         writer.write(message, at: Instant(microseconds: Int64(clamping: MonotonicClock.microseconds)))
         let bytes = writer.bytes
         let sent = retrying { Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
-        // the relay reads at once unless it is stopped: then the pen stands still as well
+        // the relay reads at once unless it is stopped, and then the pen sends no frames either
         if sent != bytes.count {
             isBroken = true
             shutdown(socket.number, Int32(SHUT_RDWR))

@@ -2,11 +2,11 @@ internal import Ink
 internal import InkProtocol
 internal import PenRelay
 
-/// The routing of the events of a pen that is read from its relay, with the events routed last.
+/// The routing of a pen's events if a relay reads the pen, with the events that were routed last.
 struct RelayRouting {
     private var router = ContactRouter()
     private var status = ContactStatus.passes
-    /// Routed events; the storage is reused.
+    /// The events that were routed and not delivered yet. The storage is reused.
     private(set) var routed: [ContactRouter.Routed] = []
 
     /// Whether a contact waits until its field has the focus.

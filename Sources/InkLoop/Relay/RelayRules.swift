@@ -7,14 +7,15 @@ internal import Tablet
 
 /// The rules for the relay of a pen, and the text fields in its device units.
 struct RelayRules {
-    /// Millimeters around a field that belong to it: small fields are written into from a little outside, as in Windows.
+    /// The margin in millimeters around a field that still belongs to the field. As in Windows, small fields can be written into from
+    /// slightly outside.
     static let margin = 3.0
 
     var settings: RelaySettings
     var fields: [FieldRectangle] = []
 
     /// - Parameters:
-    ///   - session: the session with the seat, or else the one that reported fields; nil if no text is written.
+    ///   - session: the session that has the seat, or otherwise the last one that reported fields; nil if no text is written.
     ///   - mode: the mode of the user's pens.
     ///   - tablets: the mapping of tablets to the screen.
     ///   - pen: the pen.
@@ -29,7 +30,8 @@ struct RelayRules {
         case .automatic:
             guard mode != .points else { return }
             guard mode == .pointsAndWrites, let projection = Self.projection(of: pen, tablets) else {
-                // nothing is known of the screen: the pen writes everywhere while a field has the focus, and points otherwise
+                // the position of fields on the tablet is unknown: the pen writes everywhere while a field has the focus, and points
+                // otherwise
                 if session.takesInk { settings.mode = .writeEverything }
                 return
             }
@@ -44,7 +46,7 @@ struct RelayRules {
         }
     }
 
-    /// Returns the projection of the screen to a pen; nil if no mapping of it is known.
+    /// Returns the map from the screen to a pen's device units; nil if no mapping of the pen is known.
     private static func projection(of pen: DeviceDescription, _ tablets: [TextInputInterface.TabletMapping]) -> ScreenProjection? {
         guard let x = pen.axes[Axis.x], let y = pen.axes[Axis.y], let tablet = tablets.mapping(of: pen) else { return nil }
         return ScreenProjection(matrix: tablet.matrix, horizontal: x, vertical: y, pixelsPerMillimeter: tablet.millimeter)

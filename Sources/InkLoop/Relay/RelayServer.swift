@@ -7,20 +7,20 @@ internal import System
 
 /// Follows relays that grab pens.
 protocol RelayObserver: AnyObject {
-    /// Handles that the relay of a device's node has grabbed it: its frames come by ``RelayServer/take(_:)`` from now on.
+    /// Handles the relay of a device that has grabbed it. From now on the connection from ``RelayServer/take(_:)`` delivers the frames.
     func relayGrabbed(_ number: UInt64)
 }
 
-/// Accepts the connections of relays of pens (`inkd-pen`), until each has grabbed its pen. Loop thread only.
+/// Accepts connections from relays of pens (`inkd-pen`), and retains each until its relay has grabbed the pen. Loop thread only.
 ///
-/// A relay says which pen it has. When inkd reads that pen, it sends the rules, with which the relay grabs the pen as soon as no tool is
-/// near; the connection is then the source of the pen's frames.
+/// A relay says which pen it has. If inkd reads that pen, it sends the rules that permit the grab. The relay grabs the pen as soon as no
+/// tool is in proximity. From then on the connection is the source of the pen's frames.
 final class RelayServer {
     /// A connection that is no source of frames yet.
     private struct Waiting {
         let connection: RelayConnection
         let source: EventSource
-        /// The number (`dev_t`) of the pen's node; nil before the relay has said it.
+        /// The device number (`dev_t`) of the pen's node; nil until the relay has sent it.
         var device: UInt64?
         var isGrabbed = false
     }
@@ -132,20 +132,20 @@ final class RelayServer {
                 waiting[id]?.isGrabbed = isGrabbed
                 guard isGrabbed, let number = waiting[id]?.device else { continue }
                 return observer?.relayGrabbed(number) ?? ()
-            // of the time before inkd took the connection, which nothing follows
+            // such a message is from before inkd uses the connection, and no part of inkd needs it
             case .message(.frame), .message(.verdict): break
             }
         }
     }
 
     private func greet(_ id: UInt64, _ device: UInt64) {
-        // a relay that was started anew replaces the one before
+        // a relay that was restarted replaces its previous connection
         for (other, entry) in waiting where entry.device == device { drop(other) }
         waiting[id]?.device = device
         if let connection = waiting[id]?.connection, let description = open[device] { admit(connection, description) }
     }
 
-    /// Permits a relay to grab its pen, which still points everywhere.
+    /// Permits a relay to grab its pen. Until other rules follow, the pen points everywhere.
     private func admit(_ connection: RelayConnection, _ description: DeviceDescription) {
         connection.send(.settings(.standard(.pass, for: description)))
     }

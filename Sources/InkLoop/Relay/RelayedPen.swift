@@ -3,7 +3,8 @@ internal import Ink
 internal import PenRelay
 internal import Tablet
 
-/// The frames of a pen that its relay has grabbed: as they come from the pen, with the relay's decisions about contacts.
+/// The frames of a pen that its relay has grabbed. They are the pen's original frames, with the relay's decisions about contacts between
+/// them.
 final class RelayedPen: FrameSource {
     /// A decision of the relay. It applies to the frames that follow.
     enum Decision {
@@ -15,14 +16,14 @@ final class RelayedPen: FrameSource {
 
     /// The pen with its state when the source was created.
     let description: DeviceDescription
-    /// Handles a decision, in its order among the frames.
+    /// Handles a decision. The order of decisions and frames is that of the relay.
     var decided: (Decision) -> Void = { _ in }
     private let connection: RelayConnection
     private let describe: () -> DeviceDescription?
     private var status = ContactStatus.passes
     private var sent: (settings: RelaySettings, fields: [FieldRectangle])?
 
-    /// - Parameter describe: returns the pen's description with its state now; nil if it is gone.
+    /// - Parameter describe: returns the pen's description with its current state; nil if the pen is gone.
     init(_ connection: RelayConnection, description: DeviceDescription, describe: @escaping () -> DeviceDescription?) {
         self.connection = connection
         self.description = description
@@ -33,7 +34,7 @@ final class RelayedPen: FrameSource {
 
     var present: DeviceDescription { describe() ?? description }
 
-    /// The end of the source means that the relay has released the pen, or is gone.
+    /// Reads the pending frames. The end of the source means that the relay has released the pen or has ended.
     func readFrames(_ body: (Frame) -> Void) -> ReadOutcome {
         for _ in 0..<Self.framesPerRead {
             switch connection.receive() {
@@ -53,7 +54,7 @@ final class RelayedPen: FrameSource {
         return .more
     }
 
-    /// Does nothing: the relay grabs the pen, and the desktop has its twin.
+    /// Does nothing, because the relay has grabbed the pen, and the desktop uses the pen's twin.
     func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) {}
 
     /// Sets the rules and the text fields, if they have changed.
@@ -66,6 +67,6 @@ final class RelayedPen: FrameSource {
     /// Notifies the relay that the pending ink was committed.
     func inkWasCommitted() { connection.send(.committed) }
 
-    /// Datagrams per call before the loop gets its turn.
+    /// Maximum number of datagrams per call, after which other event sources of the loop are served.
     private static let framesPerRead = 1024
 }

@@ -5,9 +5,9 @@ internal import InkWorkspace
 internal import PenRelay
 internal import Tablet
 
-/// Text that is written with a pen that points as well.
+/// Text input with a pen that both points and writes.
 extension TextInputHub {
-    /// Sends the rules of a pen's relay, and the text fields.
+    /// Sends the rules and the text fields to a pen's relay.
     func updateRelay(of pen: DeviceSession, on seat: TextSeat) {
         guard let relayed = pen.origin.live?.frames as? RelayedPen else { return }
         // a field without the focus can be written into as well
@@ -33,19 +33,19 @@ extension TextInputHub {
         }
     }
 
-    /// Routes the events of a pen that is read from its relay.
+    /// Routes the events of a pen that its relay reads.
     func writeRelayed(with pen: DeviceSession) {
         for event in pen.events {
             var event = event
             pen.service.relay?.route(event)
-            // a button held makes a contact point; it is no request for the whole proximity session
+            // a held button makes only this contact point, not the rest of the proximity session
             event.buttons = []
             pen.service.capture.pen(event)
         }
         deliverRouted(of: pen)
     }
 
-    /// Delivers the contacts that waited for the focus of their field, if it has got it.
+    /// Delivers the contacts that waited for their field to get the focus, if the field has the focus now.
     func focusArrived(on seat: TextSeat, at time: Instant) {
         for pen in devices.pens(of: seat.name) where pen.service.relay?.awaitsFocus == true {
             pen.service.relay?.focusArrived(at: time)
@@ -57,7 +57,7 @@ extension TextInputHub {
         guard pen.service.relay?.routed.isEmpty == false else { return }
         let seat = pen.service.textSeat.flatMap { $0.target == nil ? nil : $0 }
         let editor = pen.editor.flatMap { $0.status.hasNamedPart ? $0 : nil }
-        // a copy of the array would make its removal allocate
+        // iterate without a copy of the array, because removing from a copied array would allocate
         for index in 0..<(pen.service.relay?.routed.count ?? 0) {
             guard let routed = pen.service.relay?.routed[index] else { continue }
             if routed.route != .field { editor?.push(routed.event) }

@@ -5,17 +5,17 @@ internal import Logging
 
 /// A notification from logind, or the loss of the connection to it.
 enum LoginNotice {
-    /// Whether this session is locked; nil if logind did not answer.
+    /// Whether a session is locked; nil if logind did not answer.
     case lock(seat: String, session: String, isLocked: Bool?)
     /// A session has changed: query again.
     case sessionsChanged
-    /// The machine is about to sleep, or is awake again.
+    /// Whether the machine is about to sleep; false if it has woken up.
     case sleep(Bool)
-    /// logind has started, or the bus has ended: earlier information may be outdated.
+    /// logind has started, or the connection has ended. Earlier information may be outdated.
     case restarted
 }
 
-/// The system bus, for state that is not in logind's files: locked sessions, and sleep. Loop thread only.
+/// The connection to logind on the system bus, for state that logind's files do not contain: locked sessions, and sleep. Loop thread only.
 ///
 /// All calls are asynchronous: logind may be busy, and must not delay pens.
 final class LoginBus {
@@ -24,13 +24,13 @@ final class LoginBus {
     private var bus: OpaquePointer?
     private var hasComplained = false
     private let told: (LoginNotice) -> Void
-    /// The descriptor that delays sleep while it is open (for 5 s at most); negative: not held.
+    /// The descriptor that delays sleep while it is open, for 5 s at most; negative if sleep is not delayed.
     private var inhibitor: Int32 = -1
     private var isInhibitorWanted = false
 
     private static let service = "org.freedesktop.login1"
     private static let manager = (path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager")
-    /// The signals to subscribe to, with the handlers that forward them.
+    /// The signals to subscribe to, and the handlers that convert each signal into a notification.
     private static let matches: [(rule: String, handler: sd_bus_message_handler_t)] = [
         (
             "type='signal',sender='org.freedesktop.login1',interface='org.freedesktop.DBus.Properties',"
@@ -52,7 +52,7 @@ final class LoginBus {
         ),
     ]
 
-    /// A pending call, with the handler of its reply.
+    /// The context of a pending call, with the handler of its reply.
     private final class Question {
         weak var asker: LoginBus?
         let answered: (LoginBus, OpaquePointer?) -> Void
@@ -125,7 +125,7 @@ final class LoginBus {
 
     // MARK: Sleep
 
-    /// Delays sleep until `releaseInhibitor`, from now on and over every new connection.
+    /// Delays sleep until `releaseInhibitor` is called. A new connection delays sleep, too.
     func wantInhibitor() {
         isInhibitorWanted = true
         if isOpen { takeInhibitor() }
@@ -142,7 +142,7 @@ final class LoginBus {
                 return bus.logger.notice("logind refused to delay sleep: tablets are closed while sleep begins")
             }
             bus.releaseInhibitor()
-            // the message's own descriptor is closed with it
+            // the original descriptor is closed together with the message
             bus.inhibitor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         }
         if !isAsked { logger.debug("cannot ask logind to delay sleep") }

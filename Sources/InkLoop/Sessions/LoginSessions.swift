@@ -42,7 +42,7 @@ extension LoginSessions {
 final class SeatMonitor {
     private let monitor: OpaquePointer
 
-    /// Returns nil where logind is unavailable.
+    /// Creates a monitor of seats; nil if logind is unavailable.
     init?() {
         var monitor: OpaquePointer?
         guard sd_login_monitor_new("seat", &monitor) >= 0, let monitor else { return nil }
@@ -51,7 +51,7 @@ final class SeatMonitor {
 
     deinit { sd_login_monitor_unref(monitor) }
 
-    /// Readable when an active session may have changed; nil if logind provides no descriptor.
+    /// The descriptor, which is readable when an active session may have changed; nil if logind provides no descriptor.
     var fileDescriptor: Int32? {
         let descriptor = sd_login_monitor_get_fd(monitor)
         return descriptor >= 0 ? descriptor : nil

@@ -2,19 +2,19 @@ internal import Glibc
 internal import InkProtocol
 internal import InkWorkspace
 
-/// The known state of a seat's session, and its consequence for reading the seat's devices. Pure.
+/// The known state of a seat's session, and whether the seat's devices may be read. A pure value.
 struct SeatState: Equatable {
-    /// The `LockedHint` of the active session, according to logind.
+    /// The lock state of the active session, from logind's `LockedHint`.
     enum Lock: Equatable {
         /// The query has not been answered yet.
         case unknown
-        /// The query is impossible.
+        /// logind cannot be queried, or did not answer.
         case unavailable
         case unlocked
         case locked
     }
 
-    /// Whether logind can be queried for the active session.
+    /// Whether logind is available.
     var hasLogind: Bool
     /// The active session; nil without one.
     private(set) var session: LoginSession?
@@ -24,7 +24,7 @@ struct SeatState: Equatable {
 
     init(hasLogind: Bool) { self.hasLogind = hasLogind }
 
-    /// Sets the active session. If it is a different one, its lock state is still unknown.
+    /// Sets the active session. The lock state of another session than before is unknown.
     mutating func use(_ session: LoginSession?) {
         guard session != self.session else { return }
         self.session = session
@@ -34,13 +34,13 @@ struct SeatState: Equatable {
     /// Discards the lock state, which may be outdated. Without a session nothing is locked.
     mutating func forgetLock() { lock = session == nil ? .unlocked : .unknown }
 
-    /// Sets the lock state from logind's answer, or from its absence; ignores answers for a session that is no longer active.
+    /// Sets the lock state of a session. Ignores a state of a session that is no longer active.
     mutating func use(_ lock: Lock, of session: String?) {
         guard session == self.session?.id else { return }
         self.lock = lock
     }
 
-    /// The reason why the seat's devices are not read; nil if they are. Unknown states count as locked.
+    /// The reason why the seat's devices must not be read; nil if they may be read. An unknown lock state counts as locked.
     var pause: DevicesInterface.Pause? {
         if isAsleep { return .asleep }
         guard hasLogind else { return .noLogind }

@@ -4,9 +4,10 @@ internal import Logging
 
 /// The parts of the loop that follow the sessions of seats.
 protocol SeatObserver: AnyObject {
-    /// Called after a change of active sessions, when devices of unknown sessions are closed, but the lock states are still unknown.
+    /// Handles a change of active sessions. The devices of seats with unknown states are already closed, but lock states may still be
+    /// unknown.
     func activeSessionsChanged()
-    /// Handles the end of a change of active sessions.
+    /// Called after a change of active sessions has been applied.
     func activeSessionsApplied()
     /// Handles a change of sessions' locks.
     func locksChanged()
@@ -14,11 +15,11 @@ protocol SeatObserver: AnyObject {
     func closeDevices(of seat: String, because pause: DevicesInterface.Pause)
     /// Opens the devices of a seat.
     func openDevices(of seat: String)
-    /// Handles changed reasons why seats' devices are not read.
+    /// Handles changes in which seats' devices are not read, and for which reasons.
     func pausesChanged()
 }
 
-/// The sessions of seats: decides which seats' devices may be read, and when. Unknown states count as locked. Loop thread only.
+/// The active sessions of seats. Decides which seats' devices may be read, and when. Unknown lock states count as locked. Loop thread only.
 final class SessionHub {
     private let loop: EventLoop
     private let shared: SharedState
@@ -30,12 +31,12 @@ final class SessionHub {
     private var bus: LoginBus?
     private var monitor: SeatMonitor?
     private var monitorSource: EventSource?
-    /// Queries again after logind did not answer; otherwise not armed.
+    /// Fires to query logind again after logind restarted or did not answer.
     private var retry: EventSource?
-    /// The states of the seats that are followed.
+    /// The known states of seats, by name.
     private var states: [String: SeatState] = [:]
     private var isAsleep = false
-    /// The pauses last reported to devices and clients.
+    /// The reasons for not reading devices that were last applied, by seat.
     private var told: [String: DevicesInterface.Pause] = [:]
 
     /// Microseconds until logind is queried again: after it restarted, and after it did not answer.
@@ -94,7 +95,7 @@ final class SessionHub {
         let isAsked = login?.askLock?(session.id) ?? bus?.askLock(of: session.id, seat: seat) ?? false
         guard !isAsked else { return }
         states[seat]?.use(.unavailable, of: session.id)
-        // without logind another attempt is useless
+        // without logind a later query would fail, too
         if login != nil { askLater(Self.patience.failure) }
     }
 
@@ -121,7 +122,7 @@ final class SessionHub {
             for seat in states.keys { states[seat]?.isAsleep = isAsleep }
             if !isAsleep { bus?.wantInhibitor() }
             apply()
-            // the descriptors are closed
+            // the devices are closed now, so the machine may sleep
             if isAsleep { bus?.releaseInhibitor() }
         case .restarted:
             isAsleep = false
@@ -140,7 +141,7 @@ final class SessionHub {
             states[seat]?.use(login?.active(seat))
             ask(seat)
         }
-        // end strokes before the user loses the right to receive their events
+        // close devices first, so that the user still has the right to receive the ends of strokes
         closeDevices()
         shared.access.refresh()
         observer?.activeSessionsChanged()

@@ -5,33 +5,33 @@ internal import Tablet
 
 /// The settings of one device.
 extension Settings {
-    /// Returns the settings of a device's surface; `partner` is used if the settings contain no area. Fingers have no adjustments.
+    /// Returns the settings of a device's surface. If the settings contain no area, `partner` is used. Touch devices have no adjustments.
     func surface(of identity: DeviceIdentity, area partner: TabletArea? = nil) -> SurfaceSettings {
         SurfaceSettings(
             area: area(of: identity) ?? partner ?? TabletArea(),
             adjustment: identity.role == .pen ? tablet(identity).adjustment : TabletAdjustment())
     }
 
-    /// Returns the settings of a tablet, by its name; if the name has no settings, by its numbers.
+    /// Returns the settings of a tablet, by its name or otherwise by its vendor and product numbers.
     func tablet(_ identity: DeviceIdentity) -> TabletSettings {
         devicesTablets[identity.name]
             ?? devicesTablets[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)] ?? TabletSettings()
     }
 
-    /// Returns the area of a tablet, by its name or else by its numbers; nil if it is not configured.
+    /// Returns the area of a tablet, by its name or otherwise by its vendor and product numbers; nil if no area is configured.
     func area(of identity: DeviceIdentity) -> TabletArea? {
         devicesAreas[identity.name]
             ?? devicesAreas[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)]
     }
 
-    /// Returns the actions of the controls that a pad has.
+    /// Returns the configured actions of a pad's controls. Actions of controls that the pad does not have are left out.
     func padBindings(of identity: DeviceIdentity) -> PadBindings {
         let all = tablet(identity).pad
         let controls = Set(identity.pad?.controls ?? [])
         return PadBindings(keys: all.keys.filter { controls.contains($0.key) }, turns: all.turns.filter { controls.contains($0.key) })
     }
 
-    /// Returns the known facts about a device beyond its own reports. The tip's thresholds are the configured ones if no quirk sets them.
+    /// Returns the known corrections for a device. If no quirk sets the thresholds of the tip, the configured ones are used.
     func quirks(of hardware: HardwareID, name: String, role: DeviceRole) -> Quirks {
         let deviceClass: QuirkMatch.DeviceClass =
             switch role {

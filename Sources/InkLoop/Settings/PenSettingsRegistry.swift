@@ -2,8 +2,8 @@ internal import Ink
 internal import InkWorkspace
 internal import Tablet
 
-/// Users' settings of pens and tablets, as read by their workspaces; a user's settings apply to a seat while that user's session is
-/// active there. Loop thread only.
+/// Users' settings of pens and tablets, as their workspaces have read them. A user's settings apply to a seat while that user's session is
+/// active on the seat. Loop thread only.
 final class PenSettingsRegistry {
     private let shared: SharedState
     private let seats: TextSeatRegistry
@@ -18,19 +18,19 @@ final class PenSettingsRegistry {
         self.seats = seats
     }
 
-    /// Returns the user whose settings apply on a seat. Where no user's session is known, devices belong to the daemon's own user.
+    /// Returns the user whose settings apply to a seat. If no user's session is known, that is the daemon's own user.
     func user(of seat: String) -> UInt32 { shared.access.owner(of: seat) ?? shared.access.own }
 
     /// Replaces a user's settings after they have been read or changed.
-    /// - Returns: whether they have changed.
+    /// - Returns: whether the new settings differ from the old ones.
     func update(_ settings: PenSettings, of user: UInt32) -> Bool {
         let old = known.updateValue(settings, forKey: user) ?? PenSettings()
         if settings.mode.isWriting { writingModes[user] = settings.mode }
         return old != settings
     }
 
-    /// Notes the users of seats.
-    /// - Returns: the seats that have another user than at the last call.
+    /// Stores the users of seats.
+    /// - Returns: the seats whose user has changed since the last call.
     func noteUsers(of seats: Set<String>) -> Set<String> {
         seats.filter { users.updateValue(user(of: $0), forKey: $0) != user(of: $0) }
     }
@@ -58,8 +58,9 @@ final class PenSettingsRegistry {
 
     // MARK: Tablets
 
-    /// Returns the settings of a device's surface: the area is the user's; if not set, the configured one; otherwise that of the pen on
-    /// the same surface. The user's adjustments override the configured ones. Devices of the built-in display follow its rotation.
+    /// Returns the settings of a device's surface. The area is the user's, or otherwise the configured one, or otherwise that of the pen on
+    /// the same surface. The user's adjustments override the configured ones. The area of a device that is part of the built-in display is
+    /// rotated with the display.
     func surface(of identity: DeviceIdentity, pen: DeviceIdentity? = nil) -> SurfaceSettings {
         let configured = shared.settings
         var settings = configured.surface(of: identity, area: pen.flatMap { configured.area(of: $0) })
@@ -71,7 +72,7 @@ final class PenSettingsRegistry {
         return settings
     }
 
-    /// Returns the adjustments of a tablet and its pens to the user; empty for devices without a pen.
+    /// Returns the user's adjustments of a tablet and its pens; empty for a device without a pen.
     private func adjustment(of identity: DeviceIdentity) -> TabletAdjustment {
         guard identity.role == .pen else { return TabletAdjustment() }
         let configured = shared.settings.tablet(identity).adjustment

@@ -32,7 +32,7 @@ package final class UserSettingsHub: PenSwitch {
     /// Applies settings to the seats on which another user's session has become active.
     func ownersChanged() {
         let changed = registry.noteUsers(of: devices.seats.union(text.seats.all.keys))
-        // if another user of the seat changes it, the change applies until the seat's user changes
+        // a mode that another user has set for the seat applies until the seat's user changes
         if !changed.isEmpty { apply(to: changed.contains) }
     }
 
@@ -47,14 +47,14 @@ package final class UserSettingsHub: PenSwitch {
         }
     }
 
-    /// Makes a seat's pens write as they last did, or only point; nil: the opposite of now.
+    /// Makes a seat's pens write in the mode in which they last wrote, or only point. If `isWriting` is nil, toggles between the two.
     func setPen(writing isWriting: Bool?, on seat: TextSeat, by user: UInt32?) {
         setPenMode(isWriting ?? !seat.mode.isWriting ? registry.writingMode(on: seat.name) : .points, on: seat, by: user)
     }
 
     /// Sets the mode of a seat's pens, and stores it for the seat's user.
-    /// - Parameter user: the user who did it; nil for a key of the seat's own tablet. A change by another user than the seat's is not
-    ///   stored.
+    /// - Parameter user: the user who requested the mode; nil for a key of the seat's own tablet. If another user than the seat's requested
+    ///   it, the mode is not stored.
     func setPenMode(_ mode: PenMode, on seat: TextSeat, by user: UInt32?) {
         text.update(seat) { seat.mode = mode }
         let owner = registry.user(of: seat.name)

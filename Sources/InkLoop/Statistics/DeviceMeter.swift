@@ -4,9 +4,9 @@ internal import InkWorkspace
 
 /// The frame counts of the last seconds, one per second. Times are microseconds of any monotonic clock. A pure value.
 struct RateWindow: Sendable {
-    /// One more element than the number of whole seconds, because the current second is incomplete.
+    /// The number of frames by second. It has one more element than `seconds`, because the current second is incomplete.
     private var counts = [Int](repeating: 0, count: Self.seconds + 1)
-    /// The second that was last counted in.
+    /// The second of the last count.
     private var present: UInt64 = 0
 
     /// Number of whole seconds that a rate covers.
@@ -50,7 +50,7 @@ final class DeviceMeter {
     /// Timestamps of frames that are still to be delivered. The storage is reused.
     private var undelivered: [Instant] = []
 
-    /// Maximum number of stored timestamps: more than the frames of one device that are read in one turn of the loop.
+    /// Maximum number of stored timestamps. It exceeds the number of frames of one device that are read in one iteration of the loop.
     private static let mostUndelivered = 2048
 
     init() { undelivered.reserveCapacity(Self.mostUndelivered) }
@@ -58,7 +58,7 @@ final class DeviceMeter {
     /// Counts a frame.
     /// - Parameters:
     ///   - now: microseconds of CLOCK_MONOTONIC.
-    ///   - isTimed: whether the kernel has stamped it, and it is delivered next.
+    ///   - isTimed: whether the frame has a timestamp of the kernel and is about to be delivered.
     func count(_ frame: borrowing Frame, at now: UInt64, isTimed: Bool) {
         frames += 1
         events += frame.events.count

@@ -1,7 +1,8 @@
 internal import InkWorkspace
 internal import Synchronization
 
-/// Collects the usage of users' packages from their threads, until all have answered or the time is up. Usable from any thread.
+/// Collects the usage of users' packages from the threads of the packages, until all have answered or the time is up. Usable from any
+/// thread.
 final class PackageMeasurement: Sendable {
     private struct State {
         var found: [UInt32: PackageUse] = [:]
@@ -20,7 +21,7 @@ final class PackageMeasurement: Sendable {
 
     private let state = Mutex(State())
 
-    /// Queries the threads of users, and waits.
+    /// Queries the threads of users' packages, and waits for their answers.
     func gather(of users: [UInt32], from packages: PackageStores) async -> [UInt32: PackageUse] {
         await withCheckedContinuation { continuation in
             state.withLock { $0.continuation = continuation }

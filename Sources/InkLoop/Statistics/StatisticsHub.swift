@@ -33,8 +33,8 @@ final class StatisticsHub {
         self.models = models
     }
 
-    /// Returns the statistics that a caller may see: of devices that the caller may use, and of the caller's own resources; root and the
-    /// daemon's user see those of all users.
+    /// Returns the statistics that a caller may see: of the devices that the caller may use, and of the caller's own resources. Root and
+    /// the daemon's user see the resources of all users.
     func reply(to caller: Caller) async -> DevicesInterface.Statistics.Reply {
         let user = shared.access.isPrivileged(caller.user) ? nil : caller.user
         let quotas = await quotas(of: user)
@@ -126,7 +126,7 @@ final class StatisticsHub {
 }
 
 extension DevicesInterface.Durations {
-    /// Returns nil if nothing was measured.
+    /// Creates the summary of a histogram; nil if nothing was measured.
     init?(_ histogram: LatencyHistogram) {
         guard histogram.count > 0 else { return nil }
         self.init(

@@ -5,7 +5,7 @@ internal import InkWorkspace
 internal import Tablet
 
 extension TextInputHub {
-    /// Returns a gesture with its area on the screen, in place of the area on the surface of the pen that writes into an editor.
+    /// Returns a gesture whose area is on the screen. The gesture's original area is on the surface of the pen that writes into an editor.
     func placed(_ gesture: TextInputInterface.Gesture, of editor: EditorID?, on seat: TextSeat) -> TextInputInterface.Gesture {
         var gesture = gesture
         let pen = devices.pens(of: seat.name).first { editor != nil && $0.textEditor?.id == editor }
@@ -18,14 +18,14 @@ extension TextInputHub {
 }
 
 extension [TextInputInterface.TabletMapping] {
-    /// Returns the mapping of a pen; nil if it is unknown.
+    /// Returns the mapping of a pen to the screen; nil if the mapping is unknown.
     func mapping(of pen: DeviceDescription) -> TextInputInterface.TabletMapping? {
         let same = filter { $0.vendor == Int(pen.id.vendor) && $0.product == Int(pen.id.product) }
         return same.first { $0.name == pen.name } ?? same.first
     }
 }
 
-/// Converts places in a tablet's writing area, in millimeters, to pixels of the screen.
+/// Converts positions in a tablet's mapped area, in millimeters, to pixels of the screen.
 struct SurfaceToScreen {
     private let geometry: SurfaceGeometry
     private let active: SurfaceSize
@@ -39,7 +39,7 @@ struct SurfaceToScreen {
         map = InkTransform(a: matrix[0], b: matrix[3], c: matrix[1], d: matrix[4], tx: matrix[2], ty: matrix[5])
     }
 
-    /// Returns the smallest rectangle of the screen around a rectangle of the writing area; nil if it is not finite.
+    /// Returns the smallest rectangle of the screen that contains a rectangle of the mapped area; nil if the result is not finite.
     func area(_ area: TextInputInterface.Area) -> TextInputInterface.Area? {
         let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { place(x: area.x + $0.0 * area.width, y: area.y + $0.1 * area.height) }
         let (xs, ys) = (corners.map(\.x), corners.map(\.y))
@@ -49,7 +49,8 @@ struct SurfaceToScreen {
         return .init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the place on the screen of a place in the writing area, which is a part of the active area and may be turned.
+    /// Returns the position on the screen for a position in the mapped area. The mapped area is a part of the active area and may be
+    /// rotated.
     private func place(x: Double, y: Double) -> Point {
         let mapping = geometry.mapping
         let (left, top) = (mapping.part.x, mapping.part.y)

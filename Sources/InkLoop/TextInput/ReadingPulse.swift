@@ -3,18 +3,18 @@ internal import Logging
 
 /// Whether an input method reads its stream, judged by its unread data in the kernel.
 ///
-/// Otherwise a stopped or stuck input method would keep the pen forever, and ink would be lost. A state machine without a clock: times
-/// are microseconds of any clock, but always the same one.
+/// A stopped or stuck input method must not keep the pen, because ink would be lost. This state machine has no clock. Times are
+/// microseconds of any clock, but always of the same one.
 struct ReadingPulse {
     /// Microseconds between two checks for unread data.
     static let interval: UInt64 = 1_000_000
 
-    /// The time since which data is unread; nil if all data is read.
+    /// The time from which data has been unread; nil if all data has been read.
     private var unreadSince: UInt64?
     /// Whether the input method has left data unread for too long, and has not read since.
     private(set) var isStuck = false
 
-    /// Whether to check again after `interval`. For an input method that receives nothing, no timer runs.
+    /// Whether to check again after `interval`. No timer is needed for an input method that receives nothing.
     var isWaiting: Bool { unreadSince != nil }
 
     /// Notes that data is sent.
@@ -24,7 +24,7 @@ struct ReadingPulse {
     }
 
     /// Checks for unread data.
-    /// - Parameter patience: Microseconds after which it counts as stuck.
+    /// - Parameter patience: Microseconds after which an input method with unread data counts as stuck.
     /// - Returns: Whether `isStuck` has changed.
     mutating func look(hasUnread: Bool, patience: UInt64, at now: UInt64) -> Bool {
         guard hasUnread else {
@@ -40,7 +40,7 @@ struct ReadingPulse {
     }
 }
 
-/// The checks whether input methods read their streams. Loop thread only.
+/// Checks at intervals whether input methods read their streams. Loop thread only.
 final class ReadingPulses {
     private let loop: EventLoop
     private let shared: SharedState
@@ -48,9 +48,9 @@ final class ReadingPulses {
     private let seats: TextSeatRegistry
     /// Microseconds after which the pen is taken from an input method that does not read its events.
     var patience: UInt64 = 5_000_000
-    /// Called with the sessions of a seat that have stopped to read, or read again.
+    /// Called with the sessions of a seat that have stopped reading, or have started to read again.
     var changed: ([SeatSession], TextSeat) -> Void = { _, _ in }
-    /// The timer for checking unread data; it runs only while an input method has unread data.
+    /// The timer of the next check. It runs only while an input method has unread data.
     private var timer: EventSource?
 
     init(loop: EventLoop, shared: SharedState, clients: ClientHub, seats: TextSeatRegistry) {
@@ -60,7 +60,7 @@ final class ReadingPulses {
         self.seats = seats
     }
 
-    /// Notes that data is about to be sent to a client, which an input method has to read.
+    /// Records that data is about to be sent to a client. Does nothing if the client is not an input method.
     func follow(_ client: Client) {
         guard case .inputMethod(let name) = client.watch, let session = seats[name]?.sessions.first(where: { $0.client == client.id })
         else {

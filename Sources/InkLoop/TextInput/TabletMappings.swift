@@ -2,7 +2,7 @@ internal import InkProtocol
 internal import InkWorkspace
 
 extension TextInputHub {
-    /// Sends a new watcher the mapping of tablets, if it displays and a mapping is known.
+    /// Sends the mapping of a seat's tablets to a client that has begun to watch, if the client is a display and a mapping is known.
     func sendMapping(of seat: TextSeat, to client: Client) {
         guard case .textInput(_, isDisplay: true) = client.watch else { return }
         let tablets = seats.tablets(of: seat)
@@ -19,16 +19,17 @@ extension TextInputHub {
 }
 
 extension TextSeatRegistry {
-    /// Returns the mapping of a seat's tablets, as the last session reported it whose user may have the seat now; empty if unknown.
+    /// Returns the mapping of a seat's tablets to the screen; empty if unknown. The last session that reported a mapping, and may have the
+    /// seat now, provides it.
     func tablets(of seat: TextSeat) -> [TextInputInterface.TabletMapping] {
         seat.sessions.last { !$0.fieldMap.tablets.isEmpty && mayHold(seat, $0.user) }?.fieldMap.tablets ?? []
     }
 
-    /// Returns the last session whose user may have the seat now that reported text fields; nil without one.
+    /// Returns the last session that reported text fields and may have the seat now; nil without such a session.
     func reporter(of seat: TextSeat) -> SeatSession? {
         seat.sessions.last { !$0.fieldMap.fields.isEmpty && mayHold(seat, $0.user) }
     }
 
-    /// Returns the text fields on a seat's screen: those that the session with the seat reported.
+    /// Returns the text fields on a seat's screen, as reported by the session that has the seat.
     func fields(of seat: TextSeat) -> [TextInputInterface.Field] { holder(of: seat)?.fieldMap.fields ?? [] }
 }

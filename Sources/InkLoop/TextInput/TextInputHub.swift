@@ -12,7 +12,7 @@ protocol FieldObserver: AnyObject {
     func fieldsChanged()
 }
 
-/// The seats that pens serve, their input methods, and the pens that are captured for them. Loop thread only.
+/// The seats on which pens write text, with their input methods and the pens captured for them. Loop thread only.
 package final class TextInputHub {
     private let shared: SharedState
     private let clients: ClientHub
@@ -43,7 +43,7 @@ package final class TextInputHub {
 
     // MARK: Seats
 
-    /// Returns a seat, and follows the locking of its sessions from now on.
+    /// Returns a seat, and follows the lock state of its sessions from now on.
     @discardableResult
     func followLock(of name: String) -> TextSeat {
         if let seat = seats[name] { return seat }
@@ -69,11 +69,11 @@ package final class TextInputHub {
     /// Updates the seats after the recognizer has started or failed to.
     func recognizerStarted() { for seat in seats.all.values { update(seat) {} } }
 
-    /// Changes the session that has a seat, and applies the change to pens, ink and clients.
+    /// Performs a change that may affect which session has the seat. Then applies the result to pens, ink and clients.
     func update(_ seat: TextSeat, _ change: () -> Void) {
         change()
         let target = target(of: seat)
-        // ink written for one field is discarded when the focus moves, even if it later returns to the same field
+        // when the focus moves, the ink of the previous field is discarded, even if the focus later returns to that field
         let keepsInk = target != nil && target == seat.target
         let left = keepsInk ? nil : leftField(of: seat)
         seat.target = target
@@ -94,8 +94,8 @@ package final class TextInputHub {
     /// Returns whether text may be written on the seat.
     func isOpen(_ seat: TextSeat) -> Bool { seat.mode.isWriting && !seat.isLocked && shared.models.problem == nil }
 
-    /// Returns the field that has just lost the focus, if the pen wrote for it and its session may still receive its readings. A field
-    /// that no longer accepts ink may be a password field, and is not returned.
+    /// Returns the field that has just lost the focus, if the pen wrote into the field and the field's session may still receive readings.
+    /// A field that no longer accepts ink may be a password field, and is not returned.
     private func leftField(of seat: TextSeat) -> LateField? {
         guard let target = seat.target, let field = target.field, field == seat.writtenField, isOpen(seat),
             let session = seats.session(target.session, on: seat), session.field?.number != field
@@ -103,7 +103,7 @@ package final class TextInputHub {
         return LateField(target: target, until: MonotonicClock.microseconds &+ lateTime)
     }
 
-    /// Returns whether late readings may still be sent to the session that had the field.
+    /// Returns whether late readings may still be sent to the session of a field that has lost the focus.
     private func isWanted(_ late: LateField, on seat: TextSeat) -> Bool {
         isOpen(seat) && seats.session(late.target.session, on: seat) != nil && MonotonicClock.microseconds < late.until
     }
@@ -114,7 +114,7 @@ package final class TextInputHub {
         return TextTarget(session: holder.number, field: holder.field?.number, capture: holder.capture)
     }
 
-    /// Removes a disconnected client's session, if its stream was that of an input method.
+    /// Removes the session of a client that has disconnected, if the client was an input method.
     /// - Returns: the seat's name; nil if the client had no session.
     func clientLeft(_ client: Client) -> String? {
         guard case .inputMethod(let name) = client.watch, let seat = seats[name] else { return nil }
@@ -125,10 +125,10 @@ package final class TextInputHub {
         return name
     }
 
-    /// Takes the pen from input methods that have stopped reading, and returns it to those that read again.
+    /// Takes the pen from input methods that have stopped reading, and returns it to input methods that read again.
     private func pulsesChanged(of changed: [SeatSession], on seat: TextSeat) {
         update(seat) {}
-        // while a session did not read, it missed changes
+        // a session that did not read has missed changes of the status
         for session in changed where !session.pulse.isStuck { publisher.send(status(of: seat), of: seat, to: session) }
     }
 
@@ -157,8 +157,10 @@ package final class TextInputHub {
         update(pen, on: seat, keepingInk: false)
     }
 
-    /// - Parameter late: the field that has just lost the focus, if its remaining ink is still to be recognized; nil without such a
-    ///   field.
+    /// Applies the state of a seat to a pen.
+    /// - Parameters:
+    ///   - keepingInk: whether the ink of the current target stays.
+    ///   - late: the field that has just lost the focus, if its remaining ink is still to be recognized; nil otherwise.
     private func update(_ pen: DeviceSession, on seat: TextSeat, keepingInk: Bool, readingFor late: LateField? = nil) {
         let holder = seats.holder(of: seat)
         if seat.sessions.isEmpty {
@@ -167,7 +169,7 @@ package final class TextInputHub {
             pen.service.textEditor = nil
         } else {
             if pen.service.textSeat == nil {
-                // a stroke that was started before is not for the field
+                // a stroke that began before the seat had an input method is not text
                 pen.editor?.cancelStroke()
                 pen.service.textSeat = seat
             }
@@ -196,7 +198,7 @@ package final class TextInputHub {
         }
     }
 
-    /// Processes a pen's events. Returns false if they are not for an input method; the device's own editor may then process them.
+    /// Processes a pen's events. Returns false if the events are not for an input method. The device's own editor may then process them.
     ///
     /// Allocates only where a stroke begins or ends, and where the pen enters or leaves proximity.
     func write(with pen: DeviceSession) -> Bool {
@@ -222,7 +224,7 @@ package final class TextInputHub {
             guard wrote else { continue }
             isTaken = true
             guard isPassive || pen.service.capture.writes else {
-                // the button means that the rest of this proximity session is not text
+                // the button ends the text input of this proximity session
                 var cancelled = event
                 (cancelled.phase, cancelled.tool) = (.cancel, .pen)
                 editor.push(cancelled)
@@ -231,11 +233,11 @@ package final class TextInputHub {
             strokeBegins(with: event, on: seat)
             editor.push(event)
         }
-        // if a client has opened a part for the pen, ink goes there while no text field accepts it
+        // while no text field accepts ink, the ink of a pen for which a client has opened a named part is written into that part
         return isTaken || pen.editor?.status.hasNamedPart != true
     }
 
-    /// Notifies the input method of a stroke, if one begins with an event.
+    /// Notifies the input method if a stroke begins with this event.
     func strokeBegins(with event: PointerEvent, on seat: TextSeat) {
         guard event.phase == .down, event.tool == .pen else { return }
         seat.writtenField = seat.target?.field
@@ -257,7 +259,7 @@ package final class TextInputHub {
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .action, action: action))
     }
 
-    /// Sends the choice of a displayed candidate to the session that has the seat.
+    /// Sends the index of the chosen candidate to the session that has the seat.
     func choose(_ index: Int, on seat: TextSeat) {
         guard !seat.isLocked else { return }
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .chosen, selected: index))
@@ -265,19 +267,19 @@ package final class TextInputHub {
 
     // MARK: Text
 
-    /// Notes that the pending ink of a session's field was committed.
+    /// Notifies the relays of a seat's pens that the ink of a session's field was committed.
     package func inkWasCommitted(of session: TextSession) {
         guard let seat = seats[session.seat], seats.holder(of: seat)?.session === session else { return }
         for pen in devices.pens(of: seat.name) { (pen.origin.live?.frames as? RelayedPen)?.inkWasCommitted() }
     }
 
-    /// Sends an event about a field to the clients that may still receive it.
+    /// Sends an event about a field to the clients that may receive it now.
     package func send(_ event: TextInputInterface.Event, to recipient: TextRecipient, on name: String, of editor: EditorID?) {
         guard let seat = seats[name] else { return }
         var event = event
         if let gesture = event.gesture {
             let placed = placed(gesture, of: editor, on: seat)
-            // without its place on the screen it is writing
+            // a gesture with strokes but without an area on the screen cannot be applied, so the strokes are writing
             guard placed.area != nil || placed.strokes == nil else { return }
             event.gesture = placed
         }

@@ -30,7 +30,7 @@ final class TextInputPublisher {
         send(.init(sequence: 0, change: .status, status: status), to: client)
     }
 
-    /// Sends an event about the field to the session that has the seat, and to watchers.
+    /// Sends an event about the focused field to the session that has the seat, and to watching clients.
     func sendToHolder(of seat: TextSeat, _ event: TextInputInterface.Event, of editor: EditorID? = nil) {
         guard let target = seat.target, let holder = seat.sessions.first(where: { $0.number == target.session }) else { return }
         var event = event
@@ -43,7 +43,8 @@ final class TextInputPublisher {
         for client in watches(of: seat, where: { _ in true }) { send(event, to: client, of: editor) }
     }
 
-    /// Sends an event to clients that display content an input method cannot display itself. Returns whether any client does.
+    /// Sends an event to clients that display the content which input methods cannot display themselves. Returns whether such a client
+    /// exists.
     func sendToDisplays(of seat: TextSeat, _ event: TextInputInterface.Event) -> Bool {
         let clients = watches(of: seat) { $0 }
         for client in clients { send(event, to: client) }
@@ -58,7 +59,8 @@ final class TextInputPublisher {
 
     /// Sends one client an event, with its own number.
     func send(_ event: TextInputInterface.Event, to client: Client, of editor: EditorID? = nil) {
-        // a newer unfinished reading of a line supersedes the older one, as do a newer caret position, newer candidates and a newer mapping
+        // a newer unfinished reading replaces an older one of the same line in the queue. The same applies to caret positions, candidates
+        // and mappings
         let kind: MessageClass =
             switch (event.change, event.reading) {
             case (.caret, _): .partial(key: .max)
@@ -80,7 +82,7 @@ final class TextInputPublisher {
 }
 
 extension TextInputInterface.Status {
-    /// The status for all users of the seat's pens: without the focused field and its input method.
+    /// The status for users who do not own the seat: without the focused field and its input method.
     var withoutField: Self {
         var status = self
         (status.inputMethod, status.purpose, status.field) = (nil, nil, nil)

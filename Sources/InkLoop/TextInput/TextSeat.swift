@@ -3,17 +3,17 @@ internal import Ink
 internal import InkProtocol
 internal import InkWorkspace
 
-/// An input method on a seat, for as long as its connection exists. Loop thread only.
+/// An input method that is attached to a seat. It exists as long as its connection. Loop thread only.
 final class SeatSession {
-    /// The session as workspaces see it, with the field that has the focus.
+    /// The session as workspaces use it, with the focused field.
     let session: TextSession
     let client: ClientID
     /// The name of the input method.
     let name: String
     var capture = TextInputInterface.Capture.automatic
-    /// The rotation of the built-in display as the session reported it; nil if not reported.
+    /// The rotation of the built-in display that the session reported; nil before the first report.
     var displayRotation: TabletArea.Rotation?
-    /// The text fields of the focused window, and the mapping of tablets.
+    /// The text fields of the focused window, and the mapping of tablets to the screen.
     var fieldMap = FieldMap()
     /// The check whether the session reads its events.
     var pulse = ReadingPulse()
@@ -29,26 +29,26 @@ final class SeatSession {
     var field: TextField? { session.field }
 }
 
-/// The input methods that write text with the pens of a seat. Loop thread only.
+/// The input methods for which the pens of a seat write text. Loop thread only.
 final class TextSeat {
     let name: String
-    /// The mode of pens, of the user whose session is active.
+    /// The mode of the pens, from the settings of the user whose session is active.
     var mode = PenMode.pointsAndWrites
-    /// The applications in which the pen of the same user only points.
+    /// The applications in which the pens only point, from the settings of the same user.
     var excluded = PenSettings().excluded
     /// Whether the user's session is locked.
     var isLocked = false
-    /// Whether the lock state is known, or there is no logind.
+    /// Whether the lock state is known. True without logind.
     var isLockKnown = false
-    /// The sessions in the order they attached, except that the last to get the focus comes last.
+    /// The sessions. A new session is inserted at the beginning, and a session that gets the focus moves to the end.
     var sessions: [SeatSession] = []
-    /// The last applied target of ink; nil if no field is written into.
+    /// The target of ink that was last applied; nil if no field is written into.
     var target: TextTarget?
-    /// The number of the last field.
+    /// The number that was last assigned to a field.
     var lastField = 0
-    /// The number of the field that the pen last touched down for.
+    /// The number of the field in which the pen last began a stroke; nil without one.
     var writtenField: Int?
-    /// The field whose last readings may still arrive; at most one.
+    /// The field that has lost the focus and whose last readings may still arrive; nil without one.
     var late: LateField?
     /// The last status sent.
     var publishedStatus: TextInputInterface.Status?
@@ -66,12 +66,12 @@ final class TextSeat {
     /// Returns whether these settings are applied.
     func follows(_ settings: PenSettings) -> Bool { (mode, excluded) == (settings.mode, settings.excluded) }
 
-    /// Applies the lock state of the session. An unknown state counts as unlocked, because devices are then closed, unless the
-    /// configuration allows reading them without sessions.
+    /// Applies the lock state of the active session. An unknown state counts as unlocked here, because the devices are closed meanwhile.
+    /// They may be open only if the configuration allows reading devices without sessions.
     func take(_ lock: SeatState.Lock) { (isLocked, isLockKnown) = (lock == .locked, lock != .unknown) }
 
-    /// Returns the session that has the seat: the one whose field has the focus; without a focused field, one that captures exclusively.
-    /// Skips sessions of users who may not use the seat now, and sessions that do not read their events.
+    /// Returns the session that has the seat: the session of the focused field, or otherwise a session that captures exclusively. Skips
+    /// sessions whose users may not use the seat now, and sessions that do not read their events.
     func holder(permitted: (uid_t) -> Bool) -> SeatSession? {
         func mayHold(_ session: SeatSession) -> Bool { !session.pulse.isStuck && permitted(session.user) }
         return sessions.last { $0.field != nil && mayHold($0) } ?? sessions.last { $0.capture == .exclusive && mayHold($0) }
@@ -79,17 +79,18 @@ final class TextSeat {
 }
 
 extension TextSeat {
-    /// Whether the pen only points in the application of a session's focused window.
+    /// Whether the pen only points in the application of a session's focused window, because the user has excluded the application.
     func excludes(_ session: SeatSession) -> Bool {
         session.capture == .automatic && excluded.contains(session.fieldMap.application)
     }
 }
 
 extension SeatSession {
-    /// Whether the session accepts ink: its focused field, if any, must accept it; a session that captures exclusively needs no field.
+    /// Whether the session accepts ink. A focused field decides for its session. A session that captures exclusively accepts ink without a
+    /// field.
     var takesInk: Bool { field?.purpose.takesInk ?? (capture == .exclusive) }
 
-    /// Whether the pen's events should go to no program but this session.
+    /// Whether only this session, and no other program, should receive the pen's events.
     var wantsPen: Bool {
         switch capture {
         case .automatic: field?.purpose.takesInk ?? false

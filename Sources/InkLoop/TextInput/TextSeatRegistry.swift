@@ -2,7 +2,7 @@ internal import Glibc
 internal import Ink
 internal import InkWorkspace
 
-/// The seats that pens serve, and the rights to the fields on them. Loop thread only.
+/// The seats on which pens write text, and the rights to their text fields. Loop thread only.
 final class TextSeatRegistry {
     private let access: Access
     /// The seats by name.
@@ -14,17 +14,17 @@ final class TextSeatRegistry {
 
     func add(_ seat: TextSeat) { all[seat.name] = seat }
 
-    /// Returns the session that has the seat now. If a user's session is active, only that user can have it: others with permanent access
-    /// to the devices do not write into that user's fields.
+    /// Returns the session that has the seat now. While a user's session is active, only that user can have the seat. Other users with
+    /// permanent access to the devices must not write into that user's fields.
     func holder(of seat: TextSeat) -> SeatSession? { seat.holder { mayHold(seat, $0) } }
 
     func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
         access.owner(of: seat.name).map { $0 == user } ?? access.permits(user, seat: seat.name)
     }
 
-    /// Returns whether a user may learn the text written into a seat's fields, and may control its pens: root, the user whose session is
-    /// active there, or, if no active session is known, the user whose field has the focus. Users who may only use the devices
-    /// (`access.users`) may not.
+    /// Returns whether a user may learn the text written on a seat, and may control the seat's pens. The user must be root, the user whose
+    /// session is active there, or, if no active session is known, the user of the focused field. Users who may only use the devices
+    /// (`access.users`) have no such right.
     func owns(_ user: uid_t, _ seat: TextSeat) -> Bool {
         guard !access.isPrivileged(user) else { return true }
         guard access.permits(user, seat: seat.name) else { return false }

@@ -2,7 +2,7 @@ package import Ink
 package import InkProtocol
 package import InkWorkspace
 
-/// The seats, as workspaces use them for the calls of input methods. Loop thread only.
+/// The interface to seats that workspaces use for the calls of input methods. Loop thread only.
 package final class TextSeatService: TextSeats {
     private let shared: SharedState
     private let clients: ClientHub
@@ -23,7 +23,7 @@ package final class TextSeatService: TextSeats {
     package func attach(_ name: String, to asked: String?, for caller: Caller) throws {
         let seat = try seat(asked, for: caller)
         let same = seat.sessions.count { $0.user == caller.user }
-        // one user must not occupy all sessions
+        // a single user must not use up all sessions of a seat
         guard same < TextSeat.limit / 2 else { throw TextInputInterface.TooManySessions(limit: TextSeat.limit / 2) }
         guard seat.sessions.count < TextSeat.limit else { throw TextInputInterface.TooManySessions(limit: TextSeat.limit) }
         let session = SeatSession(shared.textSessions.add(of: caller.user, on: seat.name), client: caller.id, name: name)
@@ -89,7 +89,7 @@ package final class TextSeatService: TextSeats {
         let (attached, seat) = try attached(session)
         let isOther = attached.fieldMap.application != fields.application
         attached.fieldMap = fields
-        // in some applications the pen only points
+        // in some applications the pen only points, so the change may affect the seat
         if isOther { text.update(seat) {} }
         text.publishMapping(of: seat)
         text.fieldsChanged(on: seat)
@@ -132,7 +132,7 @@ package final class TextSeatService: TextSeats {
 
     // MARK: Finding
 
-    /// Returns the seat of this name; without a name, the seat of the session of the client's user, or seat0 if there is no session.
+    /// Returns the seat of a name. Without a name, returns the seat of the client's user, or seat0 if the user has no seat.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     private func seat(_ asked: String?, for caller: Caller) throws -> TextSeat {
         let own = shared.access.seat(of: caller.user)
@@ -142,7 +142,7 @@ package final class TextSeatService: TextSeats {
         return text.followLock(of: name)
     }
 
-    /// Returns the same seat, for calls that only the user at the seat may make.
+    /// Returns the seat of a name, for calls that only the owner of the seat may make.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     private func ownSeat(_ asked: String?, for caller: Caller) throws -> TextSeat {
         let seat = try seat(asked, for: caller)
@@ -156,7 +156,7 @@ package final class TextSeatService: TextSeats {
         return text.seats.owns(user, seat) ? status : status.withoutField
     }
 
-    /// Returns a session on its seat.
+    /// Returns a session with its seat.
     /// - Throws: `NoSuchSession` if its stream has ended.
     private func attached(_ session: TextSession) throws(TextInputInterface.NoSuchSession) -> (SeatSession, TextSeat) {
         guard let (attached, seat) = text.seats.attached(session) else { throw .init(session: session.number) }

@@ -1,9 +1,9 @@
 public import Ink
 
 extension InkInterface.Stroke {
-    /// Converts the stroke; its times are microseconds since 1970.
+    /// Converts a stroke. The times are microseconds since 1970.
     public init(_ stroke: Ink.Stroke) {
-        // a right angle is stored in steps, and reads back a little smaller
+        // a right angle is stored in steps, and is a little smaller after decoding
         let isTilted = stroke.points.contains { $0.altitude < .pi / 2 - 0.01 }
         self.init(
             id: Int(clamping: stroke.id.value), x: stroke.points.map(\.x), y: stroke.points.map(\.y),
@@ -12,7 +12,7 @@ extension InkInterface.Stroke {
             altitude: isTilted ? stroke.points.map { Double($0.altitude) } : nil)
     }
 
-    /// Converts the visible samples of a stroke, and its pen.
+    /// Converts the visible samples of a stroke, and the stroke's style.
     public init(_ stroke: InkStroke) {
         self.init(Ink.Stroke(id: stroke.id, points: stroke.samples))
         if stroke.style != InkStyle() { style = .init(stroke.style) }
@@ -34,7 +34,7 @@ extension InkInterface.Matrix {
 
     /// Converts the map.
     ///
-    /// - Throws: `InvalidInk` if a number is not finite, or the map squeezes the plane onto a line.
+    /// - Throws: `InvalidInk` if a number is not finite, or the matrix maps the plane onto a line.
     public func transform() throws(InkInterface.InvalidInk) -> InkTransform {
         let map = InkTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
         guard map.inverse != nil else {
@@ -45,7 +45,7 @@ extension InkInterface.Matrix {
 }
 
 extension InkInterface.Path {
-    /// Converts the stroke's path with its properties.
+    /// Converts a stroke's path with the properties of its points.
     public init(_ stroke: InkStroke) {
         self.init(
             id: Int(clamping: stroke.id.value), root: Int(clamping: stroke.root.value), style: .init(stroke.style),
@@ -58,7 +58,7 @@ extension InkInterface.Path {
 }
 
 extension InkInterface.Stride {
-    /// Returns a stride of this amount.
+    /// Returns a stride of this kind with an amount.
     public func callAsFunction(_ amount: Double) -> PathStride {
         switch self {
         case .distance: .distance(amount)
@@ -69,10 +69,10 @@ extension InkInterface.Stride {
 }
 
 extension [RecognizerInterface.Ink] {
-    /// Converts the strokes to ink, numbered from 0; samples without time have time 0.
+    /// Converts the strokes to ink. Their IDs are numbered from 0. All samples of a stroke without times have time 0.
     ///
-    /// - Throws: `InvalidInk` for the first stroke without samples, or with arrays that differ in length, numbers that are not finite, or
-    ///   decreasing times.
+    /// - Throws: `InvalidInk` for the first stroke without samples, with arrays of different lengths, with numbers that are not finite, or
+    ///   with decreasing times.
     public func ink() throws(RecognizerInterface.InvalidInk) -> [Stroke] {
         var ink: [Stroke] = []
         ink.reserveCapacity(count)
@@ -103,14 +103,14 @@ extension [RecognizerInterface.Ink] {
         return ink
     }
 
-    /// The indices of the strokes ordered by their start times, if all have times; otherwise in array order.
+    /// The indices of the strokes in the order of their start times. If a stroke has no times, the order is that of the array.
     public var writingOrder: [Int] {
         let begins = compactMap { $0.t?.first }
         guard begins.count == count else { return Array<Int>(indices) }
         return indices.sorted { (begins[$0], $0) < (begins[$1], $1) }
     }
 
-    /// The range of times, relative to any epoch.
+    /// The range of times in milliseconds. Their epoch is arbitrary.
     private static let times = ValueRange(-1e14...1e14, "milliseconds")
 }
 
@@ -118,7 +118,7 @@ extension RecognizerInterface.Range {
     /// Converts the range.
     public init(_ range: StrokeRange) { self.init(stroke: range.stroke, first: range.first, last: range.last) }
 
-    /// Converts a range whose stroke number is an index into `strokes`, the strokes of the line.
+    /// Converts a range whose stroke number is an index into `strokes`, the line's strokes.
     init(_ range: StrokeRange, among strokes: [Int]) {
         let isKnown = strokes.indices.contains(range.stroke)
         self.init(stroke: isKnown ? strokes[range.stroke] : range.stroke, first: range.first, last: range.last)
@@ -126,7 +126,7 @@ extension RecognizerInterface.Range {
 }
 
 extension RecognizerInterface.Word {
-    /// Converts a word of the line with this index and these strokes.
+    /// Converts a word of the line with this index. `strokes` are the line's strokes, as indices of the ink's strokes.
     init(_ word: TranscribedWord, line: Int, strokes: [Int]) {
         self.init(
             text: word.text, box: word.box.map { .init(x: $0.x, y: $0.y, width: $0.width, height: $0.height) },
@@ -136,7 +136,7 @@ extension RecognizerInterface.Word {
             confidence: word.confidence)
     }
 
-    /// The word for a gesture recognizer.
+    /// The word in the form that a gesture recognizer needs.
     public var transcribed: TranscribedWord {
         func same(_ ranges: [RecognizerInterface.Range]) -> [StrokeRange] {
             ranges.map { StrokeRange(stroke: $0.stroke, first: $0.first, last: $0.last) }
@@ -149,8 +149,8 @@ extension RecognizerInterface.Word {
 }
 
 extension RecognizerInterface.Recognize.Reply {
-    /// Converts the recognizer's readings of each line of an ink; `strokes` are the line's, as indices of the ink's. At most `alternatives`
-    /// candidates, of a page and of each line.
+    /// Converts the recognizer's readings of each line of an ink. `strokes` are the line's strokes, as indices of the ink's strokes. The
+    /// reply has at most `alternatives` candidates for the whole ink and for each line.
     public init(_ read: [(transcript: Transcript, strokes: [Int])], alternatives: Int) {
         let most = max(0, alternatives)
         let lines = read.map { transcript, strokes in
@@ -167,7 +167,7 @@ extension RecognizerInterface.Recognize.Reply {
             confidence: !lines.isEmpty && confidences.count == lines.count ? confidences.reduce(1, *) : nil, lines: lines)
     }
 
-    /// Returns the best text of all lines together, then alternatives that differ in one line, the most probable first.
+    /// Returns the best text of all lines together, and alternatives that differ in one line, the most probable first.
     private static func candidates(_ lines: [RecognizerInterface.Line]) -> [RecognizerInterface.Candidate] {
         let read = lines.filter { !$0.candidates.isEmpty }
         guard !read.isEmpty else { return [] }

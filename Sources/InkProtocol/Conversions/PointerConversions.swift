@@ -1,7 +1,7 @@
 public import Ink
 
 extension PointerInterface.Event {
-    /// Converts the event for the wire; its time shifted by `clock`.
+    /// Converts an event. Its time is converted by `clock` to milliseconds since 1970.
     public init(_ event: PointerEvent, clock: ClockOffset) {
         self.init(
             phase: PointerInterface.Phase(event.phase), tool: PointerInterface.Tool(event.tool), pointer: Int(event.pointer),
@@ -43,7 +43,7 @@ extension PointerInterface.Tool {
 }
 
 extension PointerInterface.Button {
-    /// Returns the buttons of a set, the lower one first.
+    /// Returns the buttons in a set, the lower button first.
     public static func held(_ buttons: PointerButtons) -> [PointerInterface.Button] {
         var held: [PointerInterface.Button] = []
         if buttons.contains(.lower) { held.append(.lower) }
@@ -53,7 +53,7 @@ extension PointerInterface.Button {
     }
 }
 
-/// The offset between CLOCK_MONOTONIC and microseconds since 1970: converts times used in the daemon into those in messages.
+/// The offset between CLOCK_MONOTONIC and the time since 1970. It converts the times in the daemon to those in messages.
 public struct ClockOffset: Sendable, Hashable {
     /// CLOCK_REALTIME − CLOCK_MONOTONIC in microseconds, both read at the same moment.
     public var microseconds: Int64
@@ -61,15 +61,16 @@ public struct ClockOffset: Sendable, Hashable {
     /// Creates an offset of this number of microseconds.
     @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Returns microseconds since 1970; saturates.
+    /// Returns an instant as microseconds since 1970. The result saturates.
     @inlinable public func microsecondsSince1970(_ instant: Instant) -> Int64 {
         instant.advanced(byMicroseconds: microseconds).microseconds
     }
 
-    /// Returns milliseconds since 1970, with fractions.
+    /// Returns an instant as milliseconds since 1970, with fractions.
     @inlinable public func milliseconds(_ instant: Instant) -> Double { Double(microsecondsSince1970(instant)) / 1000 }
 
-    /// Returns the instant this number of milliseconds after 1970; the clock's origin if that is not finite or far out of range.
+    /// Returns the instant this number of milliseconds after 1970. For a number that is not finite or far out of range, returns the origin
+    /// of the daemon's clock.
     @inlinable public func instant(milliseconds: Double) -> Instant {
         guard let since1970 = Int64(exactly: (milliseconds * 1000).rounded()) else { return Instant(microseconds: 0) }
         return Instant(microseconds: Instant(microseconds: since1970).since(Instant(microseconds: microseconds)))

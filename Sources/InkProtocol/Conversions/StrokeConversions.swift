@@ -1,17 +1,17 @@
 public import Ink
 
 extension InkInterface.NewStroke {
-    /// Microseconds between samples without times.
+    /// The microseconds between the samples of a stroke without times.
     static let interval: Int64 = 10_000
     /// Maximum number of samples of a stroke.
     public static let mostSamples = Stroke.mostSamples
 
-    /// Returns the samples, with times in microseconds since 1970; if the stroke has no times, samples are 10 milliseconds apart,
+    /// Returns the samples, with times in microseconds since 1970. The samples of a stroke without times are 10 milliseconds apart,
     /// beginning at `start`.
     ///
     /// - Parameter name: the stroke's name in errors.
-    /// - Throws: `InvalidInk` if it has no samples, arrays of different length, a value that the interface does not allow, or decreasing
-    ///   times.
+    /// - Throws: `InvalidInk` if the stroke has no samples, arrays of different lengths, a value that the interface does not allow, or
+    ///   decreasing times.
     public func points(from start: Int64, named name: String = "the stroke") throws(InkInterface.InvalidInk) -> [InkPoint] {
         guard (1...Self.mostSamples).contains(x.count) else {
             throw .init(reason: "\(name) has \(x.count) samples: give 1 to \(Self.mostSamples)")
@@ -47,11 +47,11 @@ extension InkInterface.NewStroke {
         return points
     }
 
-    /// The range of a mark's size.
+    /// The range of the width and height of the pen's mark.
     private static let size = ValueRange(0...100, "millimeters")
 
     /// Returns the visible part of the stroke as a range of samples; nil for the whole stroke.
-    /// - Throws: `InvalidInk` if it is out of range.
+    /// - Throws: `InvalidInk` if the visible part is not within the samples.
     public func visiblePart(named name: String = "the stroke") throws(InkInterface.InvalidInk) -> ClosedRange<Double>? {
         guard let visible else { return nil }
         let range = ValueRange(0...Double(max(0, x.count - 1)))
@@ -64,7 +64,7 @@ extension InkInterface.NewStroke {
 }
 
 extension InkInterface.Track {
-    /// Maximum number of positions of all tracks of a stroke, or of a call that erases.
+    /// Maximum number of positions in all tracks of a stroke together, and in a call that erases.
     public static let mostPlaces = 2_000
     /// The range of an eraser's radius.
     private static let size = ValueRange(0.001...1e6, "millimeters")
@@ -73,7 +73,7 @@ extension InkInterface.Track {
     public init(_ track: EraserTrack) { self.init(x: track.places.map(\.x), y: track.places.map(\.y), radius: track.radius) }
 
     /// Converts the track.
-    /// - Throws: `InvalidInk` if `x` and `y` are empty, of different length, too many or out of range, or the radius is out of range.
+    /// - Throws: `InvalidInk` if `x` and `y` are empty, of different lengths, too long or out of range, or if the radius is out of range.
     public func track(named name: String = "the track") throws(InkInterface.InvalidInk) -> EraserTrack {
         guard x.count == y.count, (1...Self.mostPlaces).contains(x.count) else {
             throw .init(reason: "\(name) has \(x.count) x and \(y.count) y: give the same number of each, 1 to \(Self.mostPlaces)")

@@ -1,12 +1,12 @@
 public import Ink
 
 extension BlocksInterface {
-    /// The formats that blocks are exported in.
+    /// The formats in which blocks are exported.
     public typealias Format = ExportFormat
 }
 
 extension EditorInterface.Value {
-    /// A value that is known to be of exactly one type.
+    /// The content of a value: exactly one of the types.
     public enum Content: Sendable, Hashable {
         /// A text.
         case text(String)
@@ -16,7 +16,7 @@ extension EditorInterface.Value {
         case flag(Bool)
     }
 
-    /// Creates a value of this content.
+    /// Creates a value with this content.
     public init(_ content: Content) {
         switch content {
         case .text(let text): self.init(text: text)
@@ -42,7 +42,7 @@ extension TextInputInterface {
 }
 
 extension TextInputInterface.PenMode {
-    /// Creates the mode of pens for a client.
+    /// Converts the mode of pens for a client.
     public init(_ mode: PenMode) {
         self =
             switch mode {
@@ -54,7 +54,7 @@ extension TextInputInterface.PenMode {
 }
 
 extension PenMode {
-    /// Creates a client's mode of pens.
+    /// Converts a client's mode of pens.
     public init(_ mode: TextInputInterface.PenMode) {
         self =
             switch mode {
@@ -66,21 +66,21 @@ extension PenMode {
 }
 
 extension TextInputInterface.Status {
-    /// The mode of pens, also of an inkd that reports only whether they write.
+    /// The mode of pens. For an inkd that reports only `enabled`, the mode is derived from that.
     public var penMode: TextInputInterface.PenMode { mode ?? (enabled ? .pointsAndWrites : .points) }
 }
 
 extension TextInputInterface.Purpose {
-    /// Whether text may be written into a field with this purpose.
+    /// Whether ink may be written into a field with this purpose.
     public var takesInk: Bool { self != .password && self != .none }
 }
 
 extension ModelsInterface.Write {
-    /// Maximum number of bytes per call.
+    /// Maximum number of bytes per call of `Write`.
     public static let limit = 128 << 10
 }
 
 extension TransfersInterface.Write {
-    /// Maximum number of bytes of one call, and of one reply of `Read`.
+    /// Maximum number of bytes per call of `Write`, and per reply of `Read`.
     public static let limit = 512 << 10
 }

@@ -1,13 +1,14 @@
 package import Ink
 internal import InkCorpus
 
-/// A drawing of a tablet as it lies in front of the writer: its active area, the mapped area, and the edge that is the top by default.
+/// A drawing of a tablet as it lies in front of the writer: its active area, the mapped area, and the edge that is at the top in the
+/// default orientation.
 package struct AreaPicture {
     /// The whole active area, in millimeters.
     package let whole: Box
     /// The mapped area, in the same coordinates.
     package let part: Box
-    /// The edge that is the top by default.
+    /// The edge that is at the top in the default orientation.
     package let top: Edge
 
     /// An edge of the tablet as it lies in front of the writer.
@@ -69,7 +70,7 @@ extension AreaPicture {
             """
     }
 
-    /// The path data of the edge that is the top by default.
+    /// The path data of the edge `top`.
     private var topPath: String {
         switch top {
         case .top: "M0 0h\(Self.number(whole.width))"

@@ -1,7 +1,7 @@
 internal import Editing
 internal import Ink
 
-/// Blocks as bytes: like readings, with numbers in place of names, except for the block's type.
+/// The encoding of blocks as bytes. As in readings, fields and the kinds of content have no names; only the block's type is a name.
 extension AddedBlock {
     func write(to writer: inout ByteWriter) {
         writer.byte(Self.version)
@@ -91,7 +91,7 @@ extension Figure {
     }
 }
 
-/// Typeset words as bytes, with the ink that they were converted from; the line is in its own column.
+/// The encoding of typeset words as bytes, with the ink that they were converted from. The line is not encoded: it has its own column.
 extension TypesetWord {
     func write(to writer: inout ByteWriter) {
         writer.byte(Self.version)
@@ -148,7 +148,7 @@ extension ByteReader {
     }
 }
 
-/// Readings as bytes. Fields have no names, because a page of writing has thousands of ranges, and only this file reads them.
+/// The encoding of readings as bytes. Fields have no names: a page of writing has thousands of ranges, and only this file reads the bytes.
 extension SavedReading {
     /// Writes the reading without choices and decorations, which are separate items.
     func write(to writer: inout ByteWriter) {

@@ -57,7 +57,7 @@ extension InkBytesWriter {
 
     mutating func number(_ value: UInt64) { write(unsigned: value) }
 
-    /// Writes a count, never negative.
+    /// Writes a count. A negative count makes the written bytes unreadable: see `isUnreadable`.
     mutating func count(_ value: Int) {
         isUnreadable = isUnreadable || value < 0
         write(unsigned: UInt64(clamping: value))

@@ -59,7 +59,7 @@ struct ItemRow {
         return integer
     }
 
-    /// Whether a reader would accept the item; the writer does not check this itself.
+    /// Whether the decoder would accept the encoded item. The encoder does not check this itself.
     private static func isReadable(_ item: DocumentItem) -> Bool {
         switch item {
         case .stroke(let placed): placed.stroke.transform.isFinite
@@ -84,7 +84,7 @@ struct ItemRow {
 }
 
 extension DocumentItem {
-    /// Decodes the item of a row with the columns kind, id, line, body.
+    /// Decodes the item of a row whose columns are kind, id, line, body.
     init(_ row: Columns) throws(Damage) {
         let number = try row.integer(0)
         guard let kind = ItemKind(rawValue: number) else { throw Damage("it is of kind \(number)") }
@@ -138,7 +138,7 @@ extension DocumentItem {
 }
 
 extension Columns {
-    /// The name of a row's item in messages, valid or not.
+    /// The name of a row's item in messages, even if the row is damaged.
     var itemName: String {
         let kind = (try? integer(0)).flatMap(ItemKind.init).map { "\($0)" } ?? "item"
         return (try? integer(1)).map { "\(kind) \($0)" } ?? kind

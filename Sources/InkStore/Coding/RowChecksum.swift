@@ -1,9 +1,9 @@
 internal import CSQLite
 
-/// The CRC-32C (Castagnoli; RFC 3720, appendix B.4) of a row's content, its key included. It detects any bit that a disk or a program has
-/// changed. SQLite checks only the structure of a file.
+/// The CRC-32C (Castagnoli; RFC 3720, appendix B.4) of a row's content, including its key. It detects any bit that a disk or a program has
+/// changed, whereas SQLite checks only the structure of a file.
 struct RowChecksum {
-    /// The table of a row: equal rows of two tables differ.
+    /// The table that contains the row. Its number is part of the checksum, so equal rows of two tables have different checksums.
     enum Table: UInt8, CaseIterable {
         case part = 1
         case item = 2
@@ -25,7 +25,7 @@ struct RowChecksum {
         }
     }
 
-    /// A checksum that no valid row has: marks the copy of a damaged row as damaged.
+    /// The checksum that marks the copy of a damaged row as damaged: no valid row has it.
     static let damaged: Int64 = -1
 
     private static let table: [UInt32] = (0..<256).map { byte in
@@ -71,10 +71,10 @@ struct RowChecksum {
 }
 
 extension RowChecksum {
-    /// Returns the SQL for the checksum of a row's current columns.
+    /// Returns the SQL expression for the checksum of a row's current columns.
     static func sql(_ table: Table) -> String { "rowChecksum(\(table.rawValue), \(table.columns))" }
 
-    /// Returns the checksum of values, the first of which is the table's number.
+    /// Returns the checksum of an SQL function's arguments: the table's number, then the row's columns.
     fileprivate static func value(of values: UnsafeBufferPointer<OpaquePointer?>) -> Int64 {
         guard let first = values.first, sqlite3_value_type(first) == SQLITE_INTEGER,
             let table = Table(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int64(first)))
@@ -89,7 +89,7 @@ extension RowChecksum {
         case SQLITE_INTEGER: add(sqlite3_value_int64(value))
         case SQLITE_FLOAT: add(sqlite3_value_double(value))
         case SQLITE_TEXT:
-            // the text pointer before the length: SQLite may convert the text
+            // get the text before its length: SQLite may convert the text
             let start = sqlite3_value_text(value)
             add(text: UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
         case SQLITE_BLOB:
@@ -101,7 +101,7 @@ extension RowChecksum {
 }
 
 extension Database {
-    /// Registers the SQL function that computes the checksum of a row's new values: `rowChecksum(TABLE, COLUMNS…)`.
+    /// Registers the SQL function that computes the checksum of a row's values: `rowChecksum(TABLE, COLUMNS…)`.
     func addRowChecksum() throws {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
         let code = sqlite3_create_function_v2(
@@ -114,11 +114,11 @@ extension Database {
 }
 
 extension Columns {
-    /// Verifies that a row is as it was written.
+    /// Verifies that a row has not changed since it was written.
     ///
     /// - Parameters:
-    ///   - columns: those of `RowChecksum.Table.columns`, in that order.
-    ///   - stored: the column of the checksum.
+    ///   - columns: the positions of `RowChecksum.Table.columns` in the query's result, in that order.
+    ///   - stored: the position of the checksum's column.
     /// - Throws: `Damage` if a value in the row was changed.
     func verify(_ table: RowChecksum.Table, _ columns: some Sequence<Int32>, stored: Int32) throws(Damage) {
         var checksum = RowChecksum(table)

@@ -21,7 +21,7 @@ enum DatabaseValue: Hashable {
     case blob([UInt8])
 }
 
-/// A type whose values are parameters of statements.
+/// A type whose values can be bound to the parameters of a statement.
 protocol DatabaseConvertible {
     var databaseValue: DatabaseValue { get }
 }
@@ -36,7 +36,7 @@ extension Optional: DatabaseConvertible where Wrapped: DatabaseConvertible {
     var databaseValue: DatabaseValue { map(\.databaseValue) ?? .null }
 }
 
-/// A connection to a database. Belongs to one thread; every call blocks.
+/// A connection to a database. It belongs to one thread, and every call blocks.
 final class Database {
     /// The handle for SQLite's C functions; this object owns it.
     let connection: OpaquePointer
@@ -47,7 +47,7 @@ final class Database {
     /// - Throws: `DatabaseError`.
     init(path: String) throws {
         var connection: OpaquePointer?
-        // only this object uses the connection: SQLite needs no mutex
+        // the connection belongs to one thread, so SQLite needs no mutex
         let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
         guard let connection, code == SQLITE_OK else {
             let error = DatabaseError(code, of: connection)
@@ -59,7 +59,7 @@ final class Database {
 
     deinit { close() }
 
-    /// Closes the connection, which cannot be used afterwards.
+    /// Closes the connection. The object cannot be used afterwards.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -69,10 +69,10 @@ final class Database {
 
     // MARK: Transactions
 
-    /// Runs a read transaction: all its queries see the same state.
+    /// Runs `body` in a read transaction, so that all its queries see the same state.
     func read<T>(_ body: (Database) throws -> T) throws -> T { try transaction("BEGIN", body) }
 
-    /// Runs a write transaction: an error rolls it back.
+    /// Runs `body` in a write transaction, which is rolled back if `body` throws.
     func write<T>(_ body: (Database) throws -> T) throws -> T { try transaction("BEGIN IMMEDIATE", body) }
 
     private func transaction<T>(_ begin: String, _ body: (Database) throws -> T) throws -> T {
@@ -141,14 +141,14 @@ final class Database {
 final class Statement {
     private unowned let database: Database
     private let statement: OpaquePointer
-    /// SQLITE_TRANSIENT, a cast in C that Swift does not import. SQLite copies the bound value and never calls this address.
+    /// SQLITE_TRANSIENT, a C macro with a cast, which Swift does not import. SQLite copies the bound value, and never calls this address.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     fileprivate init(_ sql: String, in database: Database) throws {
         self.database = database
         var statement: OpaquePointer?
         try database.check(sqlite3_prepare_v2(database.connection, sql, -1, &statement, nil))
-        // only an empty text gives no statement, and no SQL text of this program is empty
+        // SQLite returns no statement for an empty text only, and this program has no empty SQL text
         guard let statement else { preconditionFailure("\"\(sql)\" is no statement") }
         self.statement = statement
     }
@@ -244,7 +244,7 @@ struct Columns {
         return sqlite3_column_int64(statement, index)
     }
 
-    /// Returns the ID of an item in a part: 0 or more.
+    /// Returns a column's value as an ID, which is 0 or more.
     func number(_ index: Int32) throws(Damage) -> UInt64 {
         let value = try integer(index)
         guard let number = UInt64(exactly: value) else { throw Damage("\(name(index)) is \(value)") }
@@ -280,7 +280,7 @@ struct Columns {
     }
 
     private func textBytes(_ index: Int32) -> UnsafeRawBufferPointer {
-        // the text pointer before the length: SQLite may convert the text
+        // get the text before its length: SQLite may convert the text
         let start = sqlite3_column_text(statement, index)
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, index)))
     }

@@ -1,17 +1,17 @@
 internal import CSQLite
 
-/// The connection to a package's working copy, with SQLite's errors mapped to the store's.
+/// The connection to a package's working copy. It converts SQLite's errors to `PackageError`.
 ///
 /// Files may come from any source, so SQLite is configured to trust nothing in them: see "Defense against the dark arts",
 /// sqlite.org/security.html.
 final class PackageDatabase {
     let name: String
     let path: String
-    /// Problems with the order of rows, in SQLite's words. All rows can still be read sequentially.
+    /// The errors in the order of rows, as SQLite's messages. All rows can still be read sequentially.
     let disorder: [String]
     private let database: Database
 
-    /// The maximum size of a row in bytes, in a file or to be stored: a picture with some to spare.
+    /// The maximum size in bytes of a row, when it is read or written: more than the largest picture.
     static let largestRow = 64 << 20
 
     /// Opens a working copy, verifies that it is an intact package, and migrates an older format to the current one.
@@ -39,17 +39,17 @@ final class PackageDatabase {
         }
     }
 
-    /// Runs a read transaction.
+    /// Runs `body` in a read transaction.
     func read<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
         try Self.mapping(name, path) { try database.read(body) }
     }
 
-    /// Runs a write transaction: an error rolls it back.
+    /// Runs `body` in a write transaction, which is rolled back if `body` throws.
     func write<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
         try Self.mapping(name, path) { try database.write(body) }
     }
 
-    /// Runs a statement that cannot be part of a transaction.
+    /// Runs `body` without a transaction, for statements that a transaction cannot contain.
     func outsideTransaction<T>(_ body: (Database) throws -> T) throws(PackageError) -> T {
         try Self.mapping(name, path) { try body(database) }
     }
@@ -62,7 +62,7 @@ final class PackageDatabase {
         do {
             try database.addRowChecksum()
             sqlite3_limit(database.connection, SQLITE_LIMIT_LENGTH, Int32(largestRow + 4096))
-            // no other process may read the file (EXCLUSIVE), so the WAL index can stay in memory
+            // EXCLUSIVE: no other process may read the file, so the WAL index can stay in memory
             try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
             // deleted content must not remain in the file
             try database.run("PRAGMA secure_delete = ON")
@@ -74,10 +74,10 @@ final class PackageDatabase {
         }
     }
 
-    /// The SQL condition for the rows of a part: by key if the index is in order, otherwise by a scan of all rows.
+    /// The SQL condition for the rows of a part. It uses the index unless the rows are out of order; then it scans the whole table.
     var ofPart: String { disorder.isEmpty ? "part = ?" : "+part = ?" }
 
-    /// - Returns: the version of its format, and problems with the order of rows.
+    /// - Returns: the version of the file's format, and the errors in the order of rows.
     private static func check(_ database: Database, _ name: String) throws -> (version: Int64, disorder: [String]) {
         let application = try database.integer("PRAGMA application_id")
         guard application == Schema.applicationID else {
@@ -95,14 +95,14 @@ final class PackageDatabase {
         let problems = try database.texts("PRAGMA integrity_check(\(mostProblems))").map { $0 ?? "the check failed" }
         guard !problems.isEmpty else { throw PackageError.damaged(name, reason: "the check failed") }
         let disorder = problems.filter { $0 != "ok" }
-        // a changed key puts a row in the wrong order; any other change is found by the row's checksum
+        // a changed key puts a row in the wrong place of the index; any other change is detected by the row's checksum
         if let problem = disorder.first(where: { !$0.contains("PRIMARY KEY order") && !$0.hasPrefix("NULL value in") }) {
             throw PackageError.damaged(name, reason: problem)
         }
         return (version, disorder)
     }
 
-    /// The maximum number of problems that SQLite lists.
+    /// The maximum number of problems that `PRAGMA integrity_check` lists.
     private static let mostProblems = 100
 
     private static func mapping<T>(_ name: String, _ path: String, _ body: () throws -> T) throws(PackageError) -> T {
@@ -126,22 +126,23 @@ final class PackageDatabase {
 private enum Schema {
     /// `inkp`: marks the file as a package.
     static let applicationID: Int64 = 0x696E_6B70
-    /// The format version of the tables and their content; incremented when older programs cannot read the new format.
+    /// The format version of the tables and their content. It is incremented if older programs cannot read the new format.
     /// - 1: without checksums.
     /// - 2: every row has a checksum.
     /// - 3: decisions about words, and typeset words.
     static let version: Int64 = 3
 
-    /// Returns all statements that SQLite's schema table of a package contains; a file with others (triggers, views) is refused.
+    /// Returns the statements that SQLite's schema table of a package contains. A file with any other statement, such as a trigger or a
+    /// view, is rejected.
     static func statements(of version: Int64) -> [String] {
         let statements = [part, item, reading, metadata]
         return version > 1 ? statements : statements.map { $0.replacing(", \(checksum)", with: "") }
     }
 
-    /// Migrates the tables of an earlier version to this one, within the caller's transaction.
+    /// Migrates the tables from an earlier version to `version`, within the caller's transaction.
     static func migrate(_ database: Database, from earlier: Int64) throws {
         for table in earlier > 1 ? [] : RowChecksum.Table.allCases {
-            // SQLite inserts the column where the statements below have it
+            // ALTER TABLE inserts the column into the table's stored statement at the place where the statements below have it
             try database.run("ALTER TABLE \(table.name) ADD COLUMN \(checksum)")
             try database.run("UPDATE \(table.name) SET checksum = \(RowChecksum.sql(table))")
         }
@@ -151,39 +152,40 @@ private enum Schema {
     /// The checksum of all other columns of the row: see `RowChecksum`.
     private static let checksum = "checksum INTEGER NOT NULL DEFAULT 0"
 
-    /// SQLite's own table, which prevents a part's number from being reused.
+    /// SQLite's own table for AUTOINCREMENT, which prevents the ID of a removed part from being reused.
     static let sequence = "CREATE TABLE sqlite_sequence(name,seq)"
 
-    /// Parts, ordered by `position`. The next… columns are above the IDs of removed items; the IDs of present items are considered too.
+    /// Parts, ordered by `position`. The columns next… are above the IDs of all removed items; the next ID is also above those of all
+    /// present items.
     private static let part = """
         CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, position INTEGER NOT NULL, type TEXT NOT NULL, language TEXT, \
         width REAL, height REAL, unitsPerMillimetre REAL, nextStroke INTEGER NOT NULL DEFAULT 1, nextLine INTEGER NOT NULL DEFAULT 1, \
         nextBlock INTEGER NOT NULL DEFAULT 1, nextDecoration INTEGER NOT NULL DEFAULT 1, \(checksum)) STRICT
         """
 
-    /// Items, by kind. The kinds are those of `ItemKind`. The comment in the statement lists only the first four, because the statement
-    /// must not change. Only strokes and words have a line. One table for all kinds, with its rows in the order in which a document is
-    /// written: items added with a stroke share a page, and a part is loaded in one sweep.
+    /// Items of all kinds, which are the cases of `ItemKind`. The comment in the statement lists only the first four, because the statement
+    /// must not change. Only strokes and words have a line. All kinds are in one table, whose rows are in the order in which a document is
+    /// written: items added together with a stroke share a page, and a part is loaded in one sequential read.
     private static let item = """
         CREATE TABLE item (part INTEGER NOT NULL, kind INTEGER NOT NULL /* 1 stroke, 2 block, 3 choice, 4 decoration */, \
         id INTEGER NOT NULL, line INTEGER, body BLOB NOT NULL, \(checksum), PRIMARY KEY (part, kind, id)) STRICT, WITHOUT ROWID
         """
 
-    /// Readings. `text` is the best candidate, for people and searches; `body` is the full reading.
+    /// Readings. `text` is the best candidate, for people and searches. `body` is the full reading.
     private static let reading = """
         CREATE TABLE reading (part INTEGER NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL, body BLOB NOT NULL, \
         \(checksum), PRIMARY KEY (part, line)) STRICT, WITHOUT ROWID
         """
 
-    /// Metadata of a part, or of the package if `part` is 0. `path` is a JSON pointer (RFC 6901). A TEXT value is a string, a REAL a
-    /// number, an INTEGER a Boolean, and NULL a set, whose members have longer paths.
+    /// The metadata of a part, or of the package if `part` is 0. `path` is a JSON pointer (RFC 6901). A TEXT value is a string, a REAL a
+    /// number, an INTEGER a Boolean. NULL is a set, whose members are rows with longer paths.
     private static let metadata = """
         CREATE TABLE metadata (part INTEGER NOT NULL, path TEXT NOT NULL, value ANY, \(checksum), PRIMARY KEY (part, path)) \
         STRICT, WITHOUT ROWID
         """
 }
 
-/// Kinds of items, with their numbers in the table; their order is that of `ItemKey`.
+/// The kinds of items, with their numbers in the table `item`. The numbers are in the order of `ItemKey`.
 enum ItemKind: Int64 {
     case stroke = 1
     case block = 2
@@ -193,7 +195,7 @@ enum ItemKind: Int64 {
     case word = 6
 }
 
-/// Damage of a row or of its bytes.
+/// The damage of a row, or of the bytes in it.
 struct Damage: Error, Hashable {
     var reason: String
 

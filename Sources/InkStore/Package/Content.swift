@@ -2,7 +2,7 @@ public import Editing
 internal import Ink
 
 extension Package {
-    /// Writes changes of a part's items, all or nothing. Deletes the readings of the changed lines.
+    /// Writes changes of a part's items in one transaction. Deletes the readings of the changed lines.
     ///
     /// - Throws: `noPart`, `invalidValue`, `closed`, `damaged`, `unusable`.
     public func append(_ changes: [DocumentChange], to id: PartID) throws(PackageError) {
@@ -32,7 +32,7 @@ extension Package {
         }
     }
 
-    /// Stores readings of lines. They stay valid until the lines change; nil deletes a line's reading.
+    /// Stores readings of lines; nil deletes a line's reading. A reading stays valid until its line changes.
     ///
     /// - Throws: `noPart`, `invalidValue`, `closed`, `damaged`, `unusable`.
     public func setReadings(_ readings: [LineID: SavedReading?], in id: PartID) throws(PackageError) {
@@ -84,7 +84,7 @@ extension Package {
 
 extension PartContent {
     /// Reads all rows of a part, and lists the damaged ones.
-    /// - Parameter place: see `PackageDatabase.ofPart`.
+    /// - Parameter place: the SQL condition for the part's rows: see `PackageDatabase.ofPart`.
     init(_ database: Database, of part: PartID, _ place: String) throws {
         let id = part.value
         try NextNames.read(database, part: id, into: &self)
@@ -110,14 +110,17 @@ extension PartContent {
     }
 }
 
-/// The IDs that changes use: readings of these lines are stale, and IDs that are no longer in use must not be reused.
+/// The lines and IDs in a list of changes. The readings of the lines are out of date, and IDs that are no longer in use must not be reused.
 struct UsedNames {
-    /// Lines that strokes were added to or removed from.
+    /// The lines that strokes or typeset words were added to or removed from.
     private(set) var lines: Set<Int64> = []
-    /// The largest IDs that are no longer in use.
+    /// The largest ID of a removed stroke or word; 0 if no ID was removed.
     private var stroke: UInt64 = 0
+    /// The largest ID of a line that a change has removed an item from; 0 if no ID was removed.
     private var line: UInt64 = 0
+    /// The largest ID of a removed block; 0 if no ID was removed.
     private var block: UInt64 = 0
+    /// The largest ID of a removed decoration; 0 if no ID was removed.
     private var decoration: UInt64 = 0
 
     /// - Throws: `invalidValue`.
@@ -134,7 +137,7 @@ struct UsedNames {
         }
     }
 
-    /// Records IDs that are no longer in use. IDs in use need no record, because they are found when the part is loaded.
+    /// Stores the IDs that are no longer in use. IDs in use need not be stored, because they are found when the part is loaded.
     func retire(in database: Database, part: Int64) throws {
         let names = [stroke, line, block, decoration]
         guard names.contains(where: { $0 > 0 }) else { return }
@@ -147,7 +150,7 @@ struct UsedNames {
 }
 
 extension NextNames {
-    /// Reads the recorded next IDs of a part.
+    /// Reads the stored next IDs of a part.
     static func read(_ database: Database, part: Int64, into content: inout PartContent) throws {
         let sql = "SELECT \(RowChecksum.Table.part.columns), checksum FROM part WHERE id = ?"
         try Columns.forEach(database, sql, [part]) { row in
@@ -167,7 +170,7 @@ extension NextNames {
         }
     }
 
-    /// Advances the next ID beyond the IDs of an item, even if it is damaged. Its row has the columns kind, id, line, body.
+    /// Advances the next IDs beyond the IDs of an item, which may be damaged. The row's columns are kind, id, line, body.
     mutating func passItem(_ row: Columns) {
         guard let kind = (try? row.integer(0)).flatMap(ItemKind.init), let id = try? row.number(1) else { return }
         switch kind {
@@ -193,6 +196,6 @@ extension DocumentItem {
 }
 
 extension UInt64 {
-    /// The ID after this one; 0 for 0, which means that no ID was retired.
+    /// The ID after this one; 0 for 0, which means that no ID was removed.
     fileprivate var nextName: UInt64 { self == 0 ? 0 : self &+ 1 }
 }

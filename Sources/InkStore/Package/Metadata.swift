@@ -1,4 +1,4 @@
-/// A client's named values: metadata of a package or a part. Edit a copy and assign it back.
+/// A set of a client's named values: the metadata of a package or a part. To change the metadata, edit a copy and assign it back.
 public struct ParameterSet: Sendable, Hashable {
     /// The values by their names.
     public var values: [String: ParameterValue]
@@ -70,10 +70,10 @@ extension Package {
 }
 
 extension ParameterSet {
-    /// Whether searches may find a package with these metadata by its content.
+    /// Whether the content of a package with these metadata is searchable.
     fileprivate var isSearched: Bool { values[Package.searchKey] != .boolean(false) }
 
-    /// Whether searches may find the package of a database. Damaged metadata are ignored.
+    /// Whether the content of the database's package is searchable. Damaged metadata are ignored.
     static func isSearched(_ database: Database, _ place: String) throws -> Bool {
         try read(database, part: 0, place).set.isSearched
     }
@@ -118,8 +118,8 @@ private enum ParameterPath {
         return String(text)
     }
 
-    /// Returns the keys of a path. It is split by Unicode scalars: a combining mark after a slash would otherwise merge with it into one
-    /// character.
+    /// Returns the keys of a path. The path is split by Unicode scalars, because as a character, a slash would combine with a combining
+    /// mark after it.
     static func keys(_ path: String) throws(Damage) -> [String] {
         let scalars = path.unicodeScalars
         guard scalars.first == "/" else { throw Damage("\"\(path.prefix(40))\" is not a path") }
@@ -145,11 +145,11 @@ private enum ParameterPath {
 }
 
 extension ParameterSet {
-    /// Reads the metadata of a part, or of the package for 0, and describes any damage.
-    /// - Parameter place: see `PackageDatabase.ofPart`.
+    /// Reads the metadata of a part, or of the package if `part` is 0, and describes any damage.
+    /// - Parameter place: the SQL condition for the part's rows: see `PackageDatabase.ofPart`.
     static func read(_ database: Database, part: Int64, _ place: String) throws -> (set: ParameterSet, damage: [String]) {
         var (set, damage) = (ParameterSet(), [String]())
-        // a set's path is a prefix of its members' paths, and so is sorted before them
+        // a set's path is a prefix of its members' paths, so the set's row comes before theirs
         let sql = "SELECT part, path, value, checksum FROM metadata WHERE \(place) ORDER BY path"
         try Columns.forEach(database, sql, [part]) { row in
             do throws(Damage) {
@@ -163,14 +163,14 @@ extension ParameterSet {
         return (set, damage)
     }
 
-    /// The limits of metadata: enough for a client's state, too little for files.
+    /// The limits of metadata: large enough for the state of a client, too small for files.
     private enum Limit {
         static let depth = 8
         static let values = 1000
         static let keyBytes = 200
     }
 
-    /// Returns the values of the set and of nested sets with their paths, in the order of the paths.
+    /// Returns the values of the set and of nested sets with their paths, ordered by path.
     ///
     /// - Throws: `invalidValue`.
     func rows() throws(PackageError) -> [(path: String, value: ParameterValue)] {
@@ -198,7 +198,7 @@ extension ParameterSet {
         }
     }
 
-    /// Sets a value at a path; the enclosing set must exist.
+    /// Sets a value at a path. The set that contains the value must exist.
     mutating func put(_ value: ParameterValue, at keys: [String]) throws(Damage) {
         guard let first = keys.first, keys.count <= Limit.depth else { throw Damage("a path has \(keys.count) keys") }
         guard keys.count > 1 else {

@@ -2,27 +2,27 @@ internal import Editing
 
 /// An open package: an ordered collection of parts, each with its ink and readings.
 ///
-/// Everything is written to the working copy at once: a call's changes survive a crash of the process once it returns, and, after
-/// ``saveToTemp()``, a crash of the machine. ``save()`` writes it to a single file. If the package is released without
-/// ``close(discardingChanges:)``, its working copy stays, and the next ``PackageSpace/open(_:_:)`` opens it. Belongs to one thread; every
-/// call blocks.
+/// Changes are written to the working copy at once. When a call has returned, its changes survive a crash of the process, and after
+/// ``saveToTemp()``, a crash of the machine. ``save()`` writes the content to a single file. If the package is released without
+/// ``close(discardingChanges:)``, its working copy stays, and the next ``PackageSpace/open(_:_:)`` opens that. A package belongs to one
+/// thread, and every call blocks.
 public final class Package {
     /// The package's name in its space.
     public let name: String
     /// The parts in their order.
     public internal(set) var parts: [PartInfo] = []
-    /// The damage found when the package was opened, as sentences. Everything else can be used.
+    /// The damage found when the package was opened, as sentences. All undamaged content can be used.
     public let damage: [String]
-    /// Whether the package differs from the saved file: it has changes, was never saved, or a working copy was found. Readings, and the
-    /// language and view that an editor sets on first use, are ignored, because they can be determined again.
+    /// Whether the package differs from its saved file: it has changes, was never saved, or was opened from a working copy. Readings, and
+    /// the language and view that an editor sets on first use, are ignored, because they can be determined again.
     public internal(set) var hasUnsavedChanges: Bool
-    /// Parts whose text may differ from the search index. The owner of the index removes parts from this set.
+    /// The parts whose text may differ from the search index. The owner of the index removes a part from this set when it is indexed.
     public var unindexed: Set<PartID> = []
 
-    /// Whether searches may find the package's content: true unless its metadata set ``searchKey`` to false.
+    /// Whether the package's content is searchable: true unless the package's metadata set ``searchKey`` to false.
     public internal(set) var isSearched: Bool
 
-    /// The metadata key that excludes a package from searches if its value is false.
+    /// The metadata key that excludes the package from searches if the value is false.
     public static let searchKey = "search"
 
     let files: PackageFiles
@@ -57,16 +57,16 @@ public final class Package {
         }
     }
 
-    /// Runs a write transaction: an error rolls it back.
-    /// - Parameter isWork: false for data that can be determined again without the user's work. It is written, but need not be saved.
+    /// Runs `body` in a write transaction, which is rolled back if `body` throws.
+    /// - Parameter isWork: whether to report the change as unsaved. False for data that can be determined again without the user's work.
     func change<T>(isWork: Bool = true, _ body: (Database) throws -> T) throws(PackageError) -> T {
         let result = try open.write(body)
         if isWork { hasUnsavedChanges = true }
         return result
     }
 
-    /// Closes the package, and keeps its working copy with the unsaved changes. The next opening uses it, without treating it as left by
-    /// a crash. The object cannot be used afterwards.
+    /// Closes the package, and retains its working copy with the unsaved changes. The next opening uses the working copy, and does not
+    /// report a recovery after a crash. The object cannot be used afterwards.
     ///
     /// - Throws: `closed`, `unusable`.
     public func leave() throws(PackageError) {
@@ -77,7 +77,8 @@ public final class Package {
         lock.release()
     }
 
-    /// Closes the package, and keeps its working copy as if in use, for a process that reopens it. The object cannot be used afterwards.
+    /// Closes the package, and leaves its working copy marked as in use, for a process that reopens it. The object cannot be used
+    /// afterwards.
     ///
     /// - Throws: `closed`, `unusable`.
     public func park() throws(PackageError) {
@@ -89,7 +90,7 @@ public final class Package {
 
     /// Closes the package, and removes its working copy. The object cannot be used afterwards.
     ///
-    /// - Throws: `unsavedChanges` unless they are to be discarded; `closed`, `unusable`.
+    /// - Throws: `unsavedChanges` if the package has any and `discardingChanges` is false; `closed`, `unusable`.
     public func close(discardingChanges: Bool = false) throws(PackageError) {
         let database = try open
         guard discardingChanges || !hasUnsavedChanges else { throw .unsavedChanges(name) }
@@ -99,7 +100,7 @@ public final class Package {
         lock.release()
     }
 
-    /// Reads the parts, and lists the damaged ones that can still be read.
+    /// Reads the parts. Lists those whose properties are damaged but readable.
     static func readParts(_ database: Database, of name: String) throws -> (parts: [PartInfo], damage: [String]) {
         var (parts, damage) = ([PartInfo](), [String]())
         let sql = "SELECT \(RowChecksum.Table.part.columns), checksum FROM part ORDER BY position, id"
@@ -136,15 +137,15 @@ extension PartInfo {
 }
 
 extension Package {
-    /// Writes everything to one compact file, replacing the saved one; a crash leaves either the old file or the new one intact.
+    /// Writes the package to one compact file that replaces the saved file. A crash leaves either the old or the new file intact.
     ///
-    /// - Throws: `closed`, `damaged`, `unusable`; the earlier file remains.
+    /// - Throws: `closed`, `damaged`, `unusable`; the earlier file then remains.
     public func save() throws(PackageError) {
         try save(to: files)
         hasUnsavedChanges = false
     }
 
-    /// Writes everything to one compact file, replacing the saved file of a locked package.
+    /// Writes the package to one compact file that replaces a saved file. The caller holds the lock of that file's package.
     func save(to files: PackageFiles) throws(PackageError) {
         let database = try open
         try Files.remove(files.fresh)
@@ -156,7 +157,7 @@ extension Package {
             try Files.sync(files.fresh)
             try Files.move(files.fresh, to: files.saved)
             try Files.sync(files.root)
-            // removes deleted content from all files: the log still has old versions of pages
+            // the log still has old versions of pages: remove deleted content from all files
             try database.outsideTransaction { try $0.checkpoint() }
         } catch {
             try? Files.remove(files.fresh)
@@ -164,8 +165,8 @@ extension Package {
         }
     }
 
-    /// Waits until the working copy is completely on disk, so that it also survives a crash of the machine. The saved file does not
-    /// change.
+    /// Waits until the working copy is completely on disk, so that its content also survives a crash of the machine. The saved file does
+    /// not change.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func saveToTemp() throws(PackageError) {

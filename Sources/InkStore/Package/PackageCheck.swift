@@ -1,8 +1,8 @@
-/// The result of reading everything in a package.
+/// The result of reading the whole content of a package.
 public struct PackageCheck: Sendable, Hashable {
     /// The number of parts.
     public internal(set) var parts = 0
-    /// The number of strokes, blocks, choices, decorations and readings that could be read.
+    /// The number of items of all kinds (see `ItemKind`) and of readings that could be read.
     public internal(set) var things = 0
     /// The damage, as sentences.
     public internal(set) var damage: [String] = []
@@ -10,7 +10,7 @@ public struct PackageCheck: Sendable, Hashable {
     /// Creates an empty result.
     init() {}
 
-    /// Reads everything.
+    /// Reads the whole content of a package.
     ///
     /// - Throws: `unusable`; `damaged` if SQLite cannot continue.
     init(_ database: PackageDatabase) throws(PackageError) {
@@ -43,7 +43,7 @@ public struct PackageCheck: Sendable, Hashable {
     /// The maximum number of orphaned rows that are listed.
     private static let mostStrays = 100
 
-    /// Returns descriptions of rows whose part does not exist, by table. Makes one query for each part that a table refers to.
+    /// Returns descriptions of rows whose part does not exist, by table. Makes one query for each different part number in a table.
     static func strays(_ database: Database) throws -> [String] {
         var strays: [String] = []
         for table in Package.contents {
@@ -66,8 +66,8 @@ extension Package {
 }
 
 extension PackageSpace {
-    /// Reads a whole package that is not open, and reports damage in the saved file and in a working copy that was left behind. Both files
-    /// stay.
+    /// Reads the whole content of a package that is not open. Reports damage in the saved file, and in a working copy that was left behind.
+    /// Does not remove either file.
     ///
     /// - Throws: `invalidName`, `notFound`, `inUse`, `damaged`, `newerFormat`, `unusable`.
     public func check(_ name: String) throws(PackageError) -> PackageCheck {
@@ -86,11 +86,11 @@ extension PackageSpace {
         return check
     }
 
-    /// Reads a whole package file from any source, and reports damage.
+    /// Reads the whole content of a package file from any source, and reports damage.
     ///
     /// - Parameters:
-    ///   - name: for errors.
-    ///   - fill: passes the file's bytes, piece by piece, to the closure that it receives.
+    ///   - name: the package's name in errors.
+    ///   - fill: a closure that passes the file's bytes, piece by piece, to its argument.
     /// - Throws: `damaged`, `newerFormat`, `unusable`, and any error of `fill`.
     public func check(file name: String, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws -> PackageCheck {
         var problem: (any Error)?

@@ -29,10 +29,10 @@ public struct PartView: Sendable, Hashable, CustomStringConvertible {
         self.unitsPerMillimeter = unitsPerMillimeter
     }
 
-    /// Formatted as `210 × 297, 1 to the millimeter`.
+    /// The view as text, such as `210.0 × 297.0, 1.0 per millimeter`.
     public var description: String { "\(width) × \(height), \(unitsPerMillimeter) per millimeter" }
 
-    /// Whether all three numbers are finite and above 0.
+    /// Whether width, height and unitsPerMillimeter are finite and above 0.
     var isValid: Bool { [width, height, unitsPerMillimeter].allSatisfy { $0.isFinite && $0 > 0 } }
 }
 
@@ -42,25 +42,25 @@ public struct PartInfo: Sendable, Hashable, Identifiable {
     public let id: PartID
     /// The part's type; never changes.
     public let type: PartType
-    /// The BCP 47 tag of the recognition language; nil until set, and fixed afterwards.
+    /// The BCP 47 tag of the recognition language; nil until it is set. It can be set once.
     public internal(set) var language: String?
-    /// The part's view; nil until set, and fixed afterwards.
+    /// The part's view; nil until it is set. It can be set once.
     public internal(set) var view: PartView?
 }
 
 /// The content of a part.
 public struct PartContent: Sendable, Hashable {
-    /// Strokes, blocks, choices, decorations; each kind ordered by ID.
+    /// The items, ordered by kind, then by ID.
     public var items: [DocumentItem] = []
-    /// The readings of lines that have not changed since.
+    /// The stored readings of lines that have not changed since they were read.
     public var readings: [LineID: SavedReading] = [:]
-    /// The next unused IDs: no item in the part has them, or had them.
+    /// The next unused IDs: no present or removed item of the part has them.
     public var next = NextNames()
-    /// The damaged items that were left out, as sentences; they stay in the package until they are changed or deleted.
+    /// Sentences about the damaged items, which are left out. They stay in the package until they are changed or deleted.
     public var unreadable: [String] = []
 }
 
-/// The first ID of each kind that no item in a part has or had.
+/// The first ID of each kind that no present or removed item of a part has.
 public struct NextNames: Sendable, Hashable {
     /// The next ID for a stroke.
     public var stroke = StrokeID(1)
@@ -86,7 +86,7 @@ extension Package {
     /// - Throws: `noPart`.
     public func part(_ id: PartID) throws(PackageError) -> PartInfo { parts[try index(of: id)] }
 
-    /// Creates an empty part after all others.
+    /// Creates an empty part after all existing parts.
     ///
     /// - Throws: `closed`, `unusable`.
     public func createPart(_ type: PartType) throws(PackageError) -> PartInfo {
@@ -101,8 +101,8 @@ extension Package {
         return part
     }
 
-    /// Creates a copy of a part of this package or of another, with its metadata, after all others. To move a part to another package,
-    /// clone it there and remove it here.
+    /// Creates a copy of a part, of this package or another, with its metadata. The copy is after all existing parts. To move a part to
+    /// another package, clone it there and remove it here.
     ///
     /// - Throws: `noPart`, `closed`, `damaged`, `unusable`.
     public func clonePart(_ id: PartID, of source: Package) throws(PackageError) -> PartInfo {
@@ -123,7 +123,7 @@ extension Package {
         return part
     }
 
-    /// Moves a part so that its index is `index`; the other parts keep their order.
+    /// Moves a part to an index. The other parts keep their order.
     ///
     /// - Throws: `noPart`, `noPartAtIndex`, `closed`, `unusable`.
     public func movePart(_ id: PartID, to index: Int) throws(PackageError) {
@@ -161,7 +161,7 @@ extension Package {
             guard present == language else { throw .languageFixed(present) }
             return
         }
-        // longer ones are not valid tags: RFC 5646, section 4.4, recommends 35 bytes
+        // longer texts are not valid tags: RFC 5646, section 4.4, recommends 35 bytes
         guard (1...255).contains(language.utf8.count), !language.utf8.contains(0) else {
             throw .invalidValue(field: "the language of a part", value: "\"\(language.prefix(40))\"", remedy: "give it a BCP 47 tag")
         }
@@ -194,10 +194,10 @@ extension Package {
         return index
     }
 
-    /// The tables with the content of parts.
+    /// The tables that contain the content of parts.
     static let contents: [RowChecksum.Table] = [.item, .reading, .metadata]
 
-    /// Copies a part's rows unchanged, including damaged ones: unreadable data is preserved, and stays marked as damaged.
+    /// Copies a part's rows unchanged. Damaged rows are copied, too, so that no data is lost, and the copies are marked as damaged.
     private static func copy(_ id: PartID, _ place: String, from source: Database, to target: Database, position: Int) throws -> PartID {
         let columns = "type, language, width, height, unitsPerMillimetre, nextStroke, nextLine, nextBlock, nextDecoration"
         let isWhole = "checksum = \(RowChecksum.sql(.part))"
@@ -231,13 +231,13 @@ extension Package {
     }
 }
 
-/// Changes of a part's row that keep its checksum valid. A damaged row stays damaged.
+/// Changes of a part's row that update its checksum. A damaged row stays marked as damaged.
 enum PartRow {
-    /// Verifies that a row with the columns of `RowChecksum.Table` and the checksum is as it was written.
+    /// Verifies that a row has not changed since it was written. Its columns are those of `RowChecksum.Table` and the checksum.
     static func verify(_ row: Columns) throws(Damage) { try row.verify(.part, 0...10, stored: 11) }
 
     /// Changes a part's row.
-    /// - Parameter changes: SQL between SET and WHERE.
+    /// - Parameter changes: the SQL between SET and WHERE.
     static func update(_ database: Database, _ id: PartID, _ changes: String, _ arguments: [any DatabaseConvertible]) throws {
         let sql = "SELECT checksum = \(RowChecksum.sql(.part)) FROM part WHERE id = ?"
         let isWhole = try database.integer(sql, [id.value]) == 1
@@ -245,7 +245,7 @@ enum PartRow {
         try seal(database, id, isWhole: isWhole)
     }
 
-    /// Writes the checksum of a part's row.
+    /// Writes the checksum of a part's row, or marks the row as damaged if `isWhole` is false.
     static func seal(_ database: Database, _ id: PartID, isWhole: Bool = true) throws {
         let checksum = isWhole ? RowChecksum.sql(.part) : "\(RowChecksum.damaged)"
         try database.execute("UPDATE part SET checksum = \(checksum) WHERE id = ?", [id.value])

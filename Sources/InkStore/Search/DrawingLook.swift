@@ -1,14 +1,14 @@
 internal import Glibc
 public import Ink
 
-/// The look of a drawing, in 576 bytes: the amount of ink by direction and position.
+/// A descriptor of a drawing's look, in 576 bytes: the amount of ink by direction and position.
 ///
-/// A histogram of oriented lines over a grid, as in sketch-based image retrieval (Eitz, Hildebrand, Boubekeur and Alexa, "Sketch-Based
-/// Image Retrieval: Benchmark and Bag-of-Features Descriptors", IEEE TVCG 2011; before them Dalal and Triggs, 2005), for the drawing as a
-/// whole. Position and size are normalized by the middle and the spread of the ink, so that one stray line changes little. The ink counts
-/// by its length, and opposite directions count as the same: the speed, order and direction of the strokes do not matter. Blurring of
-/// position and direction makes slightly different drawings alike. The look itself is not invariant to rotation and stretching; a query is
-/// compared in several variants instead: see `DrawingQuery`.
+/// The descriptor is a histogram of oriented lines over a grid, for the drawing as a whole, as in sketch-based image retrieval (Eitz,
+/// Hildebrand, Boubekeur and Alexa, "Sketch-Based Image Retrieval: Benchmark and Bag-of-Features Descriptors", IEEE TVCG 2011; before them
+/// Dalal and Triggs, 2005). Position and size are normalized by the mean and the standard deviation of the ink, so that a stray line
+/// changes little. The ink counts by its length, and opposite directions count as the same: the speed, order and direction of the strokes
+/// do not matter. Blurring of position and direction makes slightly different drawings alike. The look itself is not invariant to rotation
+/// and stretching. Instead, a query is compared in several variants: see `DrawingQuery`.
 public struct DrawingLook: Sendable, Hashable {
     /// The number of cells along each side of the grid.
     private static let side = 12
@@ -17,16 +17,16 @@ public struct DrawingLook: Sendable, Hashable {
     /// The size of a look in bytes.
     static let size = side * side * directions
 
-    /// The cells of each direction, row by row; the largest is 255.
+    /// The values of the cells: direction by direction, each row by row. The largest value is 255.
     let bytes: [UInt8]
-    /// The Euclidean norm of the vector.
+    /// The Euclidean norm of `bytes`.
     let norm: Double
 
     /// Computes the look of strokes; nil for strokes without any length.
     ///
     /// - Parameters:
     ///   - angle: the clockwise rotation of the strokes in radians.
-    ///   - stretch: the factor on the ratio of width to height, applied after the rotation.
+    ///   - stretch: the factor by which the ratio of width to height is multiplied, after the rotation.
     public init?(_ strokes: [[Point]], turnedBy angle: Double = 0, stretchedBy stretch: Double = 1) {
         let turned = Self.transformed(strokes, angle, stretch)
         guard let frame = Frame(turned) else { return nil }
@@ -37,7 +37,7 @@ public struct DrawingLook: Sendable, Hashable {
         }
         cells = Self.blurred(cells)
         guard let largest = cells.max(), largest > 0 else { return nil }
-        // long lines have a larger weight, but do not dominate
+        // the exponent reduces the weight of long lines, which would otherwise dominate
         self.init(bytes: cells.map { UInt8((255 * pow($0 / largest, 0.75)).rounded()) })
     }
 
@@ -50,7 +50,7 @@ public struct DrawingLook: Sendable, Hashable {
         norm = Double(square).squareRoot()
     }
 
-    /// Returns the similarity of two looks: the cosine, 0…1.
+    /// Returns the similarity of two looks: the cosine of the angle between their vectors, 0…1.
     public func likeness(to other: DrawingLook) -> Double {
         let sum = bytes.withUnsafeBufferPointer { own in
             other.bytes.withUnsafeBufferPointer { other in
@@ -64,10 +64,10 @@ public struct DrawingLook: Sendable, Hashable {
     }
 }
 
-// MARK: Making one
+// MARK: Computation
 
 extension DrawingLook {
-    /// The area of the grid: the center of the ink, and its extent in each direction.
+    /// The position and size of the grid: the center of the ink, and the ink's extent in each direction.
     private struct Frame {
         let middle: Point
         /// Half the grid's width and height.
@@ -77,7 +77,7 @@ extension DrawingLook {
 
         /// The distance from the center to the edge of the grid, in standard deviations.
         private static let deviations = 2.0
-        /// The total number of samples, distributed over the strokes by length. With more ink than that, it is a scribble, not a drawing.
+        /// The maximum total number of samples, distributed over the strokes by length. Ink that needs more is a scribble, not a drawing.
         private static let samples = 4096.0
 
         /// Creates the frame of strokes; nil for strokes without any length.
@@ -89,7 +89,7 @@ extension DrawingLook {
                     let (own, a, b) = (start.distance(to: end), start - origin, end - origin)
                     length += own
                     sum = sum + (a + b) * (own / 2)
-                    // the integral along the line
+                    // the integral of x² and y² along the line
                     square = Point(
                         x: square.x + own * (a.x * a.x + a.x * b.x + b.x * b.x) / 3,
                         y: square.y + own * (a.y * a.y + a.y * b.y + b.y * b.y) / 3)
@@ -101,7 +101,7 @@ extension DrawingLook {
             let y = max(0, square.y / length - mean.y * mean.y)
             let spread = ((x + y) / 2).squareRoot()
             guard spread > 0, spread.isFinite else { return nil }
-            // halfway to a square, so that a line stays elongated
+            // the extent in each direction is between that of the ink and that of a square, so that a line stays elongated
             func reach(_ deviation: Double) -> Double {
                 Self.deviations * spread * max(deviation / spread, 0.25).squareRoot()
             }
@@ -119,7 +119,7 @@ extension DrawingLook {
         }
     }
 
-    /// Resamples a stroke at equal distances, with at least four samples, which removes the drawing speed and hand tremor.
+    /// Resamples a stroke at equal distances, with at least four samples. This removes the drawing speed and hand tremor.
     private static func even(_ stroke: [Point], step: Double) -> [Point] {
         let length = zip(stroke, stroke.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         guard length > 0, let first = stroke.first, let last = stroke.last else { return [] }
@@ -137,7 +137,7 @@ extension DrawingLook {
         return places + [last]
     }
 
-    /// Adds a line, piece by piece, to the cells around each piece's center.
+    /// Adds a line to the cells. The line is divided into pieces, and each is distributed over the four cells nearest to its center.
     private static func add(_ start: Point, _ end: Point, in frame: Frame, to cells: inout [Double]) {
         let (length, way) = (start.distance(to: end), end - start)
         guard length > 0 else { return }
@@ -162,7 +162,7 @@ extension DrawingLook {
         }
     }
 
-    /// Returns the cell before a position, and the weight of the next one. Positions outside the grid belong to its edge cells.
+    /// Returns the cell before a position (-1…1), and the weight of the cell after it. Positions outside the grid are clamped to its edge.
     private static func cell(_ place: Double) -> (index: Int, share: Double) {
         let position = (min(1, max(-1, place)) + 1) / 2 * Double(side) - 0.5
         let index = position.rounded(.down)
@@ -172,7 +172,7 @@ extension DrawingLook {
     /// A Gaussian kernel with a standard deviation of one cell.
     private static let kernel = [0.0545, 0.2442, 0.4026, 0.2442, 0.0545]
 
-    /// Returns the cells of each direction, blurred along rows and columns.
+    /// Returns the cells blurred along rows and columns, separately for each direction.
     private static func blurred(_ cells: [Double]) -> [Double] {
         func blurred(_ cells: [Double], stride: Int, position: (Int) -> Int) -> [Double] {
             cells.indices.map { index in

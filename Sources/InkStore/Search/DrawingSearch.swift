@@ -3,17 +3,17 @@ public import Ink
 
 /// A sketch to compare drawings with, in several variants: as drawn, and slightly rotated and stretched.
 ///
-/// The query has the variants, not the index: a drawing is stored once, and a query is compared with all drawings anyway.
+/// The variants belong to the query, not to the index: a drawing is stored once, and a query is compared with all drawings anyway.
 public struct DrawingQuery: Sendable, Hashable {
-    /// The looks of all variants; the best match is used.
+    /// The looks of all variants. A drawing's similarity is that of the best match.
     let looks: [DrawingLook]
     /// The package to search in; nil for all.
     public var package: String?
     /// The maximum number of hits.
     public var limit: Int
 
-    /// The variants: rotation in degrees, and factor on the ratio of width to height. Combinations of rotations and stretches do not
-    /// improve the results.
+    /// The variants: the rotation in degrees, and the factor on the ratio of width to height. No variant has both, because combinations do
+    /// not improve the results.
     private static let changes: [(turn: Double, stretch: Double)] = [(0, 1), (-14, 1), (-7, 1), (7, 1), (14, 1), (0, 0.8), (0, 1.25)]
 
     /// Creates a search for drawings that look like some strokes; nil for strokes without any length.
@@ -24,11 +24,11 @@ public struct DrawingQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Returns the similarity of a drawing, 0…1.
+    /// Returns the similarity of a drawing to the best-matching variant, 0…1.
     func likeness(of look: DrawingLook) -> Double { looks.reduce(0) { max($0, $1.likeness(to: look)) } }
 }
 
-/// A drawing that looks like a sketch.
+/// A drawing that a search for a sketch has found.
 public struct DrawingHit: Sendable, Hashable {
     /// The name of the package.
     public var package: String
@@ -40,24 +40,24 @@ public struct DrawingHit: Sendable, Hashable {
     public var type: String
     /// The similarity: the cosine of the two looks, 0…1.
     public var score: Double
-    /// The drawing's strokes, ascending.
+    /// The IDs of the drawing's strokes, ascending.
     public var strokes: [StrokeID]
-    /// The bounding box of the drawing's marks.
+    /// The bounding box of the drawing's ink, including the width of the pen.
     public var box: Box
 }
 
 /// The drawings that a search found.
 public struct DrawingResult: Sendable, Hashable {
-    /// The best hits, best first.
+    /// The hits up to the query's limit, best first.
     public var hits: [DrawingHit] = []
-    /// The number of all drawings above the threshold.
+    /// The number of all drawings above the minimum similarity.
     public var total = 0
 }
 
 extension SearchIndex {
-    /// The minimum similarity: below it a drawing is something else.
+    /// The minimum similarity of a hit. A drawing below it shows something else.
     static let leastLikeness = 0.75
-    /// The maximum number of drawings compared.
+    /// The maximum number of drawings that a query is compared with.
     static let mostDrawings = 200_000
 
     /// Finds the drawings that look like a sketch, best first.
@@ -101,7 +101,7 @@ extension SearchIndex {
         return hit
     }
 
-    /// Inserts the drawings of a part, after the caller has removed the earlier ones.
+    /// Inserts the drawings of a part. The caller has removed the part's earlier drawings.
     static func insert(_ drawings: [SearchableDrawing], in database: Database, _ package: Int64, _ part: PartID) throws {
         guard !drawings.isEmpty else { return }
         let insertion = try database.statement(

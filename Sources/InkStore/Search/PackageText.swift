@@ -2,7 +2,7 @@ internal import Editing
 internal import Glibc
 
 extension Package {
-    /// Returns the content of a part that a search can find; empty for a part that no longer exists.
+    /// Returns the searchable content of a part; empty for a part that no longer exists.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func searchableContent(of id: PartID) throws(PackageError) -> SearchableContent {
@@ -22,12 +22,12 @@ extension PartInfo {
 }
 
 extension PackageSpace {
-    /// Returns a stamp of the state of a package's files: it changes whenever the size, inode or time of a file changes. nil if the
-    /// package does not exist.
+    /// Returns a text that identifies the state of a package's files; nil if the package does not exist. It changes whenever the size,
+    /// inode or modification time of a file changes.
     public func stamp(of name: String) -> String? {
         guard let name = try? PackageName(name) else { return nil }
         let files = PackageFiles(name, in: self)
-        // a working copy, if any, is the current state of the package
+        // the working copy, if one exists, is the current state of the package
         let paths = Files.exists(files.working) ? [files.working, files.working + "-wal"] : [files.saved]
         let stamps = paths.compactMap(Self.stamp(ofFile:))
         return stamps.isEmpty ? nil : stamps.joined(separator: " ")
@@ -39,8 +39,8 @@ extension PackageSpace {
         return "\(status.st_ino):\(status.st_size):\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
-    /// Reads the searchable content of a package that is not open, part by part; nothing if its metadata exclude it from searches. Does
-    /// not change the package, except that a working copy left behind may be recovered or migrated.
+    /// Reads the searchable content of a package that is not open, part by part. Calls `body` for no part if the package's metadata exclude
+    /// it from searches. Does not change the package, except that a working copy left behind may be recovered or migrated.
     ///
     /// - Returns: the parts, and the stamp of the state that was read.
     /// - Throws: `invalidName`, `notFound`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `body`.
@@ -52,7 +52,7 @@ extension PackageSpace {
         defer { lock.release() }
         let isLeft = Files.exists(files.working)
         guard isLeft || Files.exists(files.saved) else { throw PackageError.notFound(name) }
-        // opening would change the file itself
+        // read a copy of the saved file, because opening a database can change its file
         let copy = "\(temporary)/.reading.sqlite"
         let copies = PackageFiles.companions.map { copy + $0 }
         defer { if !isLeft { for file in copies { try? Files.remove(file) } } }

@@ -1,18 +1,18 @@
 public import Editing
 public import Ink
 
-/// A passage that contains the words of a search: one word of a part for each search term, close together.
+/// A search hit: words of a part, close together, one for each term of the search.
 public struct SearchHit: Sendable, Hashable {
-    /// The kind of match of a word.
+    /// The way in which a word matches a term.
     public enum Form: String, Sendable, Hashable, CaseIterable {
-        /// The same word, ignoring accents and case.
+        /// The word equals the term, ignoring accents and case.
         case whole
-        /// A word that begins with the term.
+        /// The word begins with the term.
         case beginning
-        /// A word with one letter added, missing or different.
+        /// The word differs from the term by one letter that is added, missing or replaced.
         case similar
 
-        /// The weight relative to a match of the whole word.
+        /// The weight of the match, relative to that of a whole word.
         var weight: Double {
             switch self {
             case .whole: 1
@@ -28,17 +28,17 @@ public struct SearchHit: Sendable, Hashable {
         public var term: String
         /// The best reading of the word that was found.
         public var text: String
-        /// The candidate that matches.
+        /// The candidate of the word that matches the term.
         public var found: String
-        /// The candidate's rank among all, from 0, the best.
+        /// The candidate's index among the word's candidates, best first, from 0.
         public var guess: Int
         /// The probability of the matching candidate, 0…1.
         public var confidence: Double
-        /// The kind of match.
+        /// The way in which the candidate matches the term.
         public var form: Form
-        /// The line or the block of the word.
+        /// The line or block that contains the word.
         public var place: TextPlace
-        /// The word's samples; empty for text that is not ink.
+        /// The ranges of ink samples of the word; empty for text that is not ink.
         public var ranges: [WordRange]
         /// The word's bounding box; nil if its position is unknown.
         public var box: Box?
@@ -54,7 +54,7 @@ public struct SearchHit: Sendable, Hashable {
     public var index: Int
     /// The type of the part.
     public var type: String
-    /// The rank, 0…1: from the words' confidence, form of match, and proximity.
+    /// The score, 0…1, from the words' confidence, the way in which each word matches, and the proximity of the words.
     public var score: Double
     /// The best reading of the lines that contain the words.
     public var text: String
@@ -66,20 +66,20 @@ public struct SearchHit: Sendable, Hashable {
 public struct SearchResult: Sendable, Hashable {
     /// The best hits, best first.
     public var hits: [SearchHit] = []
-    /// The number of hits, counted up to a limit.
+    /// The number of all hits, including those beyond the query's limit. Very many hits are counted only up to a limit.
     public var total = 0
-    /// The number of lines of ink that have not been read yet; a search cannot find their words.
+    /// The number of lines of ink that have not been recognized yet. A search cannot find their words.
     public var unread = 0
 }
 
-/// The position of text: a line, or a block with text of its own.
+/// The line, or the block with its own text, that contains a text.
 public enum TextPlace: Sendable, Hashable {
     /// A line of text, including typeset words.
     case line(LineID)
     /// An added block.
     case block(BlockID)
 
-    /// The number in the index: for a line its ID, for a block a negative number. nil for IDs that the database cannot store.
+    /// The number in the index; nil for an ID that the database cannot store. The number of a line is its ID; that of a block is negative.
     var number: Int64? {
         switch self {
         case .line(let id): Int64(exactly: id.value)
@@ -87,7 +87,7 @@ public enum TextPlace: Sendable, Hashable {
         }
     }
 
-    /// Decodes the place from its number in the index.
+    /// Decodes the line or block from its number in the index.
     init(number: Int64) {
         self = number >= 0 ? .line(LineID(UInt64(number))) : .block(BlockID(UInt64(-1 - number)))
     }

@@ -4,7 +4,7 @@ internal import Ink
 
 /// An error of a search index.
 public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file is not an index of this version, or is damaged: remove it, and it will be rebuilt.
+    /// The file is not an index of this version, or is damaged. After the file is removed, the index can be rebuilt.
     case damaged(path: String, reason: String)
     /// The file cannot be used.
     case unusable(path: String, reason: String)
@@ -18,18 +18,18 @@ public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
-/// One user's index of words and drawings: all candidates of the words in their packages, and the looks of the drawings, in a separate file
-/// that can be rebuilt from the packages at any time.
+/// An index of the words and drawings of one user's packages: all candidates of the words, and the looks of the drawings. It is a separate
+/// file that can be rebuilt from the packages at any time.
 ///
-/// Each package has a *stamp*, which identifies the indexed state of its files. The stamp is empty while the package is being written.
-/// Belongs to one thread; every call blocks.
+/// Each package has a *stamp*, a text that identifies the state of the files that was indexed. The stamp is empty while the package is
+/// being written. An index belongs to one thread, and every call blocks.
 public final class SearchIndex {
     let path: String
     private let database: Database
-    /// Whether words were removed that may still be in the file.
+    /// Whether words were removed that the file may still contain: see `purge()`.
     private var hasRemoved = false
 
-    /// The files that belong to an index.
+    /// The suffixes of the files that belong to an index.
     private static let companions = PackageFiles.companions
 
     /// Opens an index, or creates an empty one.
@@ -38,7 +38,7 @@ public final class SearchIndex {
     public init(path: String) throws(SearchIndexError) {
         self.path = path
         database = try Self.mapping(path) {
-            // SQLite would create a file that other users can read
+            // create the file here: SQLite would create one that other users can read
             if !Files.exists(path) { try Files.create(path) }
             let database = try Database(path: path)
             do {
@@ -69,7 +69,7 @@ public final class SearchIndex {
     /// Returns the size of an index on disk, in bytes.
     public static func size(_ path: String) -> Int { companions.reduce(0) { $0 + (Files.allocatedSize(path + $1) ?? 0) } }
 
-    /// `secure_delete`: deleted content must not remain in the file.
+    /// The settings of the connection. `secure_delete`: deleted content must not remain in the file.
     private static let pragmas = """
         PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; \
         PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 100; PRAGMA journal_size_limit = 524288
@@ -101,7 +101,8 @@ public final class SearchIndex {
 // MARK: Packages
 
 extension SearchIndex {
-    /// Returns the stamps of the indexed packages; empty for packages that are being written, or were when the daemon last stopped.
+    /// Returns the stamps of the indexed packages. The stamp is empty for a package that is being written, or was being written when the
+    /// daemon last stopped.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func stamps() throws(SearchIndexError) -> [String: String] {
@@ -115,7 +116,7 @@ extension SearchIndex {
         }
     }
 
-    /// Adds a package, or clears its content in the index; then the caller adds its parts.
+    /// Adds a package, or removes its content from the index. The caller adds the package's parts afterwards.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func begin(_ package: String) throws(SearchIndexError) {
@@ -126,7 +127,7 @@ extension SearchIndex {
         }
     }
 
-    /// Sets the stamp of an indexed package; does nothing for another.
+    /// Sets the stamp of an indexed package. Does nothing for a package that is not indexed.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func setStamp(_ stamp: String, of package: String) throws(SearchIndexError) {
@@ -143,7 +144,7 @@ extension SearchIndex {
         }
     }
 
-    /// Removes packages; their words are then no longer in the file.
+    /// Removes packages, and erases their words from the file.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func forget(_ packages: some Collection<String>) throws(SearchIndexError) {
@@ -153,7 +154,7 @@ extension SearchIndex {
         try purge()
     }
 
-    /// Removes a part of a package; its words are then no longer in the file.
+    /// Removes a part of a package, and erases its words from the file.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func remove(_ part: PartID, of package: String) throws(SearchIndexError) {
@@ -167,7 +168,7 @@ extension SearchIndex {
         try purge()
     }
 
-    /// Erases removed words from the file: FTS5 retains them until it merges their segment, and the write-ahead log contains old versions
+    /// Erases removed words from the file. FTS5 retains them until it merges their segment, and the write-ahead log contains old versions
     /// of pages.
     ///
     /// - Throws: `damaged`, `unusable`.
@@ -178,7 +179,7 @@ extension SearchIndex {
         hasRemoved = false
     }
 
-    /// Sets the parts of a package, in their order.
+    /// Replaces the list of a package's parts, which are in order.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func setParts(_ parts: [PartInfo], of package: String) throws(SearchIndexError) {
@@ -209,7 +210,7 @@ extension SearchIndex {
 // MARK: Text
 
 extension SearchIndex {
-    /// Replaces lines by place; nil removes a line. Does nothing for a package that is not indexed.
+    /// Replaces the text of lines and blocks. A value of nil removes the line or block. Does nothing for a package that is not indexed.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func put(_ lines: [TextPlace: SearchableLine?], part: PartID, of package: String) throws(SearchIndexError) {
@@ -265,7 +266,7 @@ extension SearchIndex {
         }
     }
 
-    /// Removes lines with their words. FTS5 stores no text here (contentless table), so a deletion must list the terms of each word.
+    /// Removes lines with their words. The FTS5 table is contentless (it stores no text), so each deletion must list the terms of the word.
     private static func removeLines(in database: Database, where condition: String, _ arguments: [any DatabaseConvertible]) throws {
         let words = "SELECT word.id, word.terms FROM line JOIN word ON word.line = line.id WHERE \(condition)"
         var rows: [(id: Int64, terms: String)] = []
@@ -284,12 +285,12 @@ extension SearchIndex {
 private enum SearchSchema {
     /// `inks`: marks the file as a search index.
     static let applicationID: Int64 = 0x696E_6B73
-    /// The version of the tables, of the comparison of words and of the computation of looks; an index of another version is rebuilt.
+    /// The version of the tables, of the comparison of words and of the computation of looks. An index of another version is rebuilt.
     static let version: Int64 = 2
 
-    /// `place` is the number of a line, or negative for a block. `readings` has a line for each candidate: see `SearchRow`. FTS5 stores
-    /// only the index of terms; the texts are in `word`. Reversed terms serve searches in which the differing letter is in the first half.
-    /// `strokes` of a drawing are stroke IDs separated by spaces.
+    /// In `line`, `place` is the ID of a line, or a negative number for a block. In `word`, `readings` has a line for each candidate: see
+    /// `SearchRow`. The FTS5 table stores only the index of terms; the texts are in `word`. Reversed terms serve searches in which the
+    /// differing letter is in the first half. In `drawing`, `strokes` are stroke IDs separated by spaces.
     private static let tables = """
         CREATE TABLE package (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL) STRICT;
         CREATE TABLE part (package INTEGER NOT NULL, part INTEGER NOT NULL, position INTEGER NOT NULL, type TEXT NOT NULL, \
@@ -312,7 +313,7 @@ private enum SearchSchema {
         try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
     }
 
-    /// - Throws: `Damage`, or SQLite's errors.
+    /// - Throws: `Damage`, or an error of SQLite.
     static func check(_ database: Database) throws {
         let application = try database.integer("PRAGMA application_id") ?? 0
         let found = try database.integer("PRAGMA user_version") ?? 0

@@ -1,14 +1,14 @@
-/// The comparison of words in a search.
+/// The way in which the words of a search are compared with the terms.
 public enum SearchMatching: String, Sendable, Hashable, CaseIterable {
-    /// The whole word, ignoring accents and case.
+    /// Only words that equal the term, ignoring accents and case.
     case whole
     /// Also words that begin with the term.
     case beginning
-    /// Also words with one letter added, missing or different.
+    /// Also words that differ from the term by one letter that is added, missing or replaced.
     case similar
 }
 
-/// A search for words, all of which must match. It has no operators: all input is compared as text.
+/// A search for words, all of which must match. The text has no operators: all of it is compared as words.
 public struct SearchQuery: Sendable, Hashable {
     /// A text that cannot be searched for.
     public enum Problem: Error, Sendable, Hashable {
@@ -21,11 +21,11 @@ public struct SearchQuery: Sendable, Hashable {
     /// The maximum number of words in a query.
     public static let mostWords = 16
 
-    /// The words as they are compared: lowercase and without accents; at least one.
+    /// The words of the text in the form in which they are compared: lowercase and without accents; at least one.
     public let terms: [String]
-    /// Terms with inner punctuation removed: "U.K." is `uk` here, and `u`, `k` in `terms`.
+    /// The words with inner punctuation removed: "U.K." is `uk` in `glued`, and `u`, `k` in `terms`.
     let glued: [String]
-    /// Matching mode: whole word, prefix or fuzzy.
+    /// The matching mode: whole word, prefix or fuzzy.
     public var matching: SearchMatching
     /// The package to search in; nil for all.
     public var package: String?
@@ -49,27 +49,27 @@ public struct SearchQuery: Sendable, Hashable {
     }
 }
 
-/// The expression that looks up a term in the index, in FTS5's query language, made of quoted terms only.
+/// A query in FTS5's query language for one term. It consists of quoted terms only.
 struct SearchExpression {
-    /// The maximum number of similar terms, which bounds the expression.
+    /// The maximum number of similar terms, which limits the length of the query.
     static let mostSimilar = 200
 
     /// The term of the query.
     let term: String
-    /// Terms one edit away.
+    /// The terms in the index that differ from `term` by one edit.
     let similar: Set<String>
     let matching: SearchMatching
 
-    /// The expression in FTS5's query language. Terms contain only letters, digits and marks, but are quoted anyway.
+    /// The query as text. The terms contain only letters, digits and marks, but are quoted anyway.
     var text: String {
         let own = Self.quoted(term) + (matching != .whole && allowsBeginnings ? " *" : "")
         return "terms : (" + ([own] + similar.sorted().map(Self.quoted)).joined(separator: " OR ") + ")"
     }
 
-    /// Whether a word that only begins with the term matches; false for a single letter, with which too many words begin.
+    /// Whether a word that begins with the term matches. False for a single letter, because too many words begin with it.
     var allowsBeginnings: Bool { term.unicodeScalars.count > 1 }
 
-    /// Kind of match; nil for no match.
+    /// Returns the way in which a word matches; nil if it does not match.
     func form(of other: some StringProtocol) -> SearchHit.Form? {
         if other == term { return .whole }
         if matching != .whole, allowsBeginnings, other.hasPrefix(term) { return .beginning }
@@ -78,8 +78,8 @@ struct SearchExpression {
 
     private static func quoted(_ term: String) -> String { "\"" + term.replacing("\"", with: "\"\"") + "\"" }
 
-    /// Returns both halves of a term: a single edit leaves one of them unchanged. nil for short terms, from which a single edit leads to
-    /// too many words.
+    /// Returns both halves of a term, because a single edit leaves one of them unchanged. Returns nil for a short term, from which a single
+    /// edit leads to too many words.
     static func halves(of term: String) -> (first: String, last: String)? {
         let scalars = Array(term.unicodeScalars)
         guard scalars.count >= 4 else { return nil }

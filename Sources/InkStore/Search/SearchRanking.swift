@@ -2,7 +2,7 @@ internal import Glibc
 internal import Ink
 
 extension SearchIndex {
-    /// The maximum number of words examined for one term of a search; a term with more matches is too common to be useful.
+    /// The maximum number of words examined for one term of a search. A term with more matches is too common to be useful.
     static let mostMatches = 20_000
 
     /// Finds the passages with all words of a query, best first.
@@ -56,7 +56,7 @@ extension SearchIndex {
         return SearchExpression(term: term, similar: similar, matching: matching)
     }
 
-    /// Returns the words that match.
+    /// Returns the words in the index that match an expression.
     private static func matches(_ expression: SearchExpression, _ package: Int64?, in database: Database) throws -> [SearchMatch] {
         let sql = """
             SELECT word.id, line.package, line.part, line.id, word.position, word.readings \
@@ -79,7 +79,7 @@ extension SearchIndex {
         return try database.integer(sql, [package]).map { Int(clamping: $0) } ?? 0
     }
 
-    /// Returns a passage with all its details.
+    /// Returns the hit for a passage, with all its details.
     private static func hit(_ passage: SearchPassage, in database: Database) throws -> SearchHit {
         var hit = SearchHit(package: "", part: PartID(passage.page.part), index: 0, type: "", score: passage.score, text: "", words: [])
         let place = """
@@ -115,7 +115,7 @@ extension SearchIndex {
 
 /// A word that matches a term of a query.
 struct SearchMatch {
-    /// A part of a package, by their numbers in the index.
+    /// A part of a package. Both are identified by their numbers in the index.
     struct Page: Hashable {
         var package: Int64
         var part: Int64
@@ -129,7 +129,7 @@ struct SearchMatch {
     var position: Int64
     var match: SearchRow.Match
 
-    /// Returns the proximity of the match for another term, `distance` terms after this one in the query.
+    /// Returns the proximity, 0…1, of this match and the match for another term, which is `distance` terms after this one in the query.
     func closeness(of other: SearchMatch, distance: Int) -> Double {
         guard other.line == line else { return 0.75 }
         let isInOrder = other.position - position == Int64(distance) || other.word == word
@@ -144,10 +144,10 @@ struct SearchPassage {
     var words: [SearchMatch]
     var score: Double
 
-    /// The maximum number of hits per page: if a page is full of one word, the best hits are enough.
+    /// The maximum number of matches of the rarest term that are examined in a part, best first.
     static let mostOfPage = 200
 
-    /// Returns the passages of all pages.
+    /// Returns the passages in all parts.
     /// - Parameter found: the matching words for each term of a query.
     static func all(_ found: [[SearchMatch]]) -> [SearchPassage] {
         guard let first = found.first else { return [] }
@@ -162,7 +162,8 @@ struct SearchPassage {
         }
     }
 
-    /// Returns, for each page with all the terms and for each match of the rarest term, the best matches of the other terms.
+    /// Returns the passages around each match of the rarest term, in each part that contains all terms. A passage has the best matches of
+    /// the other terms.
     private static func joined(_ found: [[SearchMatch]]) -> [SearchPassage] {
         let pages = found.map { Dictionary(grouping: $0, by: \.page) }
         var passages: [SearchPassage] = []
@@ -171,7 +172,7 @@ struct SearchPassage {
             guard let anchor = words.indices.min(by: { words[$0].count < words[$1].count }) else { continue }
             var known: Set<[Int64]> = []
             for match in words[anchor].sorted(by: { $0.match.score > $1.match.score }).prefix(mostOfPage) {
-                // a line with all the words is a passage, even if matches in other lines have a higher score
+                // a line with all the words is a passage, even if other lines have matches with higher scores
                 for passage in [around(match, anchor, words.map { $0.filter { $0.line == match.line } }), around(match, anchor, words)] {
                     if let passage, known.insert(passage.words.map(\.word)).inserted { passages.append(passage) }
                 }
@@ -180,7 +181,7 @@ struct SearchPassage {
         return passages
     }
 
-    /// Returns the best passage around a match; nil if some term has no match.
+    /// Returns the best passage that contains a match; nil if another term has no match.
     private static func around(_ match: SearchMatch, _ anchor: Int, _ words: [[SearchMatch]]) -> SearchPassage? {
         var (chosen, product) = ([SearchMatch](), 1.0)
         for (index, matches) in words.enumerated() {

@@ -1,7 +1,7 @@
 internal import Editing
 internal import Ink
 
-/// The texts of a word's row, in a format that people can read, and that can be searched by decoding only matching rows.
+/// The texts in a word's row. People can read the format, and a search decodes only the rows that match.
 struct SearchRow {
     /// A line for each candidate, best first: its probability, its text and its terms, separated by tabs.
     let readings: String
@@ -44,11 +44,11 @@ extension SearchRow {
         var probability: Double
         var form: SearchHit.Form
 
-        /// The rank of the match.
+        /// The score of the match.
         var score: Double { probability * form.weight }
     }
 
-    /// Returns the best matching candidate of a row; nil if no candidate matches.
+    /// Returns the candidate of a row that matches best; nil if no candidate matches.
     static func match(_ readings: String, _ expression: SearchExpression) throws(Damage) -> Match? {
         var best: Match?
         for (guess, line) in readings.utf8.split(separator: UInt8(ascii: "\n")).enumerated() {

@@ -1,9 +1,9 @@
-/// Words of text as a search compares them: only letters and digits, lowercase, without accents.
+/// The words of a text in the form in which a search compares them: only letters and digits, lowercase, without accents.
 enum SearchTerms {
-    /// The maximum number of Unicode scalars in a term; the rest is cut off.
+    /// The maximum number of Unicode scalars in a term. Longer words are cut off.
     static let longest = 64
 
-    /// Returns the terms of a text, in order. Apostrophes within a word are left out ("don't" is `dont`); all other characters except
+    /// Returns the terms of a text, in order. Apostrophes within a word are removed ("don't" is `dont`). All other characters except
     /// letters and digits separate words.
     static func of(_ text: some StringProtocol) -> [String] {
         var terms: [String] = []
@@ -32,7 +32,7 @@ enum SearchTerms {
         return terms
     }
 
-    /// U+2018 and U+2019, quotation marks used as apostrophes, and U+02BC, the letter.
+    /// U+2018 and U+2019 are quotation marks used as apostrophes. U+02BC is the apostrophe that is a letter.
     private static let apostrophes: Set<Unicode.Scalar> = ["\u{2018}", "\u{2019}", "\u{02BC}"]
 
     /// Whether a scalar is part of a word: a letter, a digit, or a mark that changes a letter, such as an Indic vowel sign.
@@ -54,13 +54,13 @@ enum SearchTerms {
         }
     }
 
-    /// Returns the letters that a lowercase letter is compared as.
+    /// Returns the letters that replace a lowercase letter in comparisons.
     private static func plain(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         folded[scalar]?.unicodeScalars ?? String(scalar).unicodeScalars
     }
 
-    /// Lowercase letters with accents, and their equivalents without. They are derived from Unicode names, in which the base letter
-    /// precedes " WITH ". Unlike decomposition, this includes letters with strokes.
+    /// Lowercase letters with accents, and the letters that replace them. The letters are derived from Unicode names, in which the base
+    /// letter precedes " WITH ". Unlike decomposition, this includes letters with strokes.
     private static let folded: [Unicode.Scalar: String] = {
         var folded: [Unicode.Scalar: String] = [
             "ß": "ss", "æ": "ae", "œ": "oe", "ĳ": "ij", "þ": "th", "ð": "d", "ı": "i", "ĸ": "k", "ſ": "s", "ŉ": "n", "ς": "σ",
@@ -87,13 +87,14 @@ enum SearchTerms {
 }
 
 extension SearchTerms {
-    /// Returns the terms of one word; if punctuation splits it, as in "U.K." and "8/4", also the whole word without punctuation.
+    /// Returns the terms of one word. If punctuation splits the word, as in "U.K." and "8/4", the last term is the word without
+    /// punctuation.
     static func ofWord(_ text: some StringProtocol) -> [String] {
         let terms = of(text)
         return terms.count > 1 ? terms + [String(terms.joined().unicodeScalars.prefix(longest))] : terms
     }
 
-    /// Returns the terms of a text, one for each word, with inner punctuation removed.
+    /// Returns one term for each word of a text: the word with inner punctuation removed.
     static func glued(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).compactMap { ofWord($0).last }
     }
@@ -107,7 +108,7 @@ extension SearchTerms {
         return same + sameAtEnd >= max(a.count, b.count) - 1
     }
 
-    /// Returns a term reversed, so that terms with the same ending are adjacent in the index.
+    /// Returns a term reversed. Reversed terms with the same ending are adjacent in the index.
     static func reversed(_ term: some StringProtocol) -> String {
         var reversed = String.UnicodeScalarView()
         reversed.append(contentsOf: term.unicodeScalars.reversed())

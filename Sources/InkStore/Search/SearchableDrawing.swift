@@ -1,11 +1,11 @@
 public import Editing
 public import Ink
 
-/// A drawing that a search finds by its look.
+/// A drawing that a search can find by its look.
 public struct SearchableDrawing: Sendable, Hashable {
-    /// The drawing's strokes, ascending.
+    /// The IDs of the drawing's strokes, ascending.
     public var strokes: [StrokeID]
-    /// The bounding box of the drawing's marks.
+    /// The bounding box of the drawing's ink, including the width of the pen.
     public var box: Box
     /// The drawing's look.
     public var look: DrawingLook
@@ -18,9 +18,9 @@ public struct SearchableDrawing: Sendable, Hashable {
     }
 }
 
-/// Everything in a part that a search can find.
+/// All searchable content of a part.
 public struct SearchableContent: Sendable, Hashable {
-    /// Lines, and blocks with text.
+    /// The searchable lines, and blocks with text.
     public var lines: [SearchableLine]
     /// The drawings.
     public var drawings: [SearchableDrawing]
@@ -33,7 +33,7 @@ public struct SearchableContent: Sendable, Hashable {
 }
 
 extension InkEditor {
-    /// The editor's drawings that a search can find. Drawings without length, such as dots, are left out.
+    /// The editor's searchable drawings. Drawings without length, such as dots, are left out.
     public var searchableDrawings: [SearchableDrawing] {
         let drawings = drawings
         guard !drawings.isEmpty else { return [] }

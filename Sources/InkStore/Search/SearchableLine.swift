@@ -16,11 +16,11 @@ public struct SearchableCandidate: Sendable, Hashable {
     }
 }
 
-/// A word that a search finds by any of its candidates.
+/// A word that a search can find by any of its candidates.
 public struct SearchableWord: Sendable, Hashable {
     /// The candidates, best first; never empty.
     public var candidates: [SearchableCandidate]
-    /// The word's samples.
+    /// The ranges of ink samples of the word.
     public var ranges: [WordRange]
     /// The word's bounding box.
     public var box: Box?
@@ -44,13 +44,13 @@ public struct SearchableWord: Sendable, Hashable {
 
 /// A line, or a block's text, in searchable form.
 public struct SearchableLine: Sendable, Hashable {
-    /// The line or block.
+    /// The line or block that contains the text.
     public var place: TextPlace
-    /// The best reading; empty for ink that was not read yet.
+    /// The best reading; empty for ink that has not been recognized yet.
     public var text: String
     /// Whether all ink of the line has been read.
     public var isRead: Bool
-    /// The words, with those of the line's other candidates.
+    /// The words of the best reading, and words in which the line's other readings differ.
     public var words: [SearchableWord]
 
     /// Creates a line with its words.
@@ -61,7 +61,7 @@ public struct SearchableLine: Sendable, Hashable {
         self.words = words
     }
 
-    /// Creates the searchable form of an editor's line. A reading that is not final is ignored, because its words may have moved.
+    /// Creates the searchable form of an editor's line. A reading that is not final is ignored, because the division into words may change.
     init(_ line: LineState) {
         place = .line(line.id)
         isRead = line.isFinal
@@ -84,7 +84,7 @@ public struct SearchableLine: Sendable, Hashable {
 }
 
 extension SearchableWord {
-    /// Creates a word of a line. Text that the user chose, and typeset text, has probability 1.
+    /// Creates a word of a line. Text that the user chose, and typeset text, has the probability 1.
     fileprivate init(_ word: LineWord, position: Int) {
         let isTypeset = word.typeset != nil
         self.init([], position: position, ranges: word.ranges, box: word.box, isTypeset: isTypeset)
@@ -103,8 +103,8 @@ extension SearchableWord {
         return min(max(value, 0), 1)
     }
 
-    /// Distributes a probability among candidates in proportion to their scores. A candidate without a score gets half the weight of the
-    /// candidate before it.
+    /// Distributes a probability among candidates in proportion to exp(score). Without a score, the weight is 1/2 for the first candidate,
+    /// 1/4 for the second, and so on.
     fileprivate static func share(_ probability: Double, among candidates: [Candidate]) -> [SearchableCandidate] {
         let best = candidates.compactMap(\.score).max() ?? 0
         let weights = candidates.enumerated().map { index, candidate in
@@ -116,12 +116,12 @@ extension SearchableWord {
 }
 
 extension SearchableLine {
-    /// The maximum number of words of a line for which alternatives are added: for longer lines, other readings mostly differ in the
-    /// candidates of single words.
+    /// The maximum number of words of a line for which words of other readings are added. The readings of a longer line mostly differ in
+    /// the candidates of single words.
     private static let mostWords = 40
 
-    /// Adds the words of the line's other readings where they differ from the best reading, for example if two words were read as one.
-    /// Words that are already candidates at that position are skipped.
+    /// Adds the words in which the line's other readings differ from the best reading, for example if two words were read as one. Words
+    /// that are already candidates at that position are skipped.
     private mutating func addAlternatives(of line: LineState) {
         let best = line.words.map(\.text)
         guard best.count <= Self.mostWords, line.candidates.count > 1 else { return }
@@ -137,7 +137,7 @@ extension SearchableLine {
         }
     }
 
-    /// Adds words as alternatives to others.
+    /// Adds words that are alternatives to the words at `place`.
     private mutating func add(_ texts: [String], insteadOf place: Range<Int>, _ probability: Double) {
         if texts.count == place.count {
             for (index, text) in zip(place, texts) where !words[index].candidates.contains(where: { $0.text == text }) {
@@ -151,7 +151,7 @@ extension SearchableLine {
         guard !new.isEmpty else { return }
         let box = own.dropFirst().reduce(own.first?.box) { box, word in word.box.map { box?.union($0) ?? $0 } ?? box }
         let text = own.map(\.text).joined(separator: " ")
-        // probability 0: the line's own words already match this text
+        // the probability of this text is 0: the line's own words already match it
         words.append(
             SearchableWord(
                 [.init(text, 0)] + new.map { .init($0, probability) }, position: place.lowerBound, ranges: own.flatMap(\.ranges), box: box))
@@ -159,7 +159,7 @@ extension SearchableLine {
 }
 
 extension InkEditor {
-    /// Returns the positions whose text a change or a reading may have changed.
+    /// Returns the lines and blocks whose text may be different after changes or readings.
     public func textPlaces(of changes: [DocumentChange], readings: some Sequence<LineID>) -> Set<TextPlace> {
         var places = Set(readings.map { TextPlace.line($0) })
         func add(lineOf strokes: [StrokeID]) {
@@ -181,7 +181,7 @@ extension InkEditor {
         return places
     }
 
-    /// Returns the searchable text at a position; nil if the line or block no longer exists.
+    /// Returns the searchable text of a line or block; nil if it no longer exists.
     public func searchable(_ place: TextPlace) -> SearchableLine? {
         switch place {
         case .line(let id): return line(id).map(SearchableLine.init)
@@ -191,7 +191,7 @@ extension InkEditor {
         }
     }
 
-    /// All searchable lines and blocks of the editor.
+    /// The searchable text of all lines and blocks of the editor.
     public var searchableLines: [SearchableLine] {
         lines.map(SearchableLine.init)
             + document.items.compactMap { item in

@@ -8,8 +8,8 @@ enum Files {
         try attempt(path, "it cannot be created") { () throws(SystemError) in try Folder.make(path) }
     }
 
-    /// Verifies that a folder is writable by writing a file into it: permissions are not sufficient for root, or for full or read-only
-    /// disks.
+    /// Verifies that a folder is writable by writing a file into it. Its permissions are not sufficient: root may ignore them, and the disk
+    /// may be full or read-only.
     static func checkWritable(_ folder: String) throws(PackageError) {
         var template = Array("\(folder)/.probe-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
@@ -28,7 +28,7 @@ enum Files {
         return Int(status.st_size)
     }
 
-    /// Returns the size of a file on disk in bytes; nil if it is not a regular file.
+    /// Returns the space in bytes that a file occupies on disk; nil if it is not a regular file.
     static func allocatedSize(_ path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -56,7 +56,7 @@ enum Files {
         }
     }
 
-    /// Copies a regular file to a new one. Does not follow links, and does not read files that might block.
+    /// Copies a regular file to a new one. Does not follow symbolic links, and does not open files that might block.
     static func copy(_ source: String, to target: String) throws(PackageError) {
         let input = try attempt(source, "it cannot be read") { () throws(SystemError) in
             try Descriptor(opening: source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -74,7 +74,7 @@ enum Files {
         }
     }
 
-    /// Waits until a file, or the entries of a folder, are on disk.
+    /// Waits until the content of a file, or the entries of a folder, are on disk.
     static func sync(_ path: String) throws(PackageError) {
         let file = try attempt(path, "it cannot be opened") { () throws(SystemError) in try Descriptor(opening: path, O_RDONLY) }
         try attempt(path, "it cannot be written") { () throws(SystemError) in try file.sync() }

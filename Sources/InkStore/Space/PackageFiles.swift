@@ -5,12 +5,12 @@ internal import System
 struct PackageFiles: Sendable {
     let name: String
     let root: String
-    /// The saved file of the package.
+    /// The path of the saved package.
     let saved: String
-    /// The new `saved` file while it is being written.
+    /// The path of the new saved file while it is being written; it then replaces `saved`.
     let fresh: String
-    /// The lock file, locked while the package is open. It is beside `saved`, so that it also works between spaces with different
-    /// temporary folders.
+    /// The lock file, which is locked while the package is open. It is in the same folder as `saved`, so that it also works between spaces
+    /// with different temporary folders.
     let lock: String
     private let temporary: String
     /// The folder of the working copy.
@@ -19,7 +19,7 @@ struct PackageFiles: Sendable {
     let working: String
     /// A working copy that is still incomplete.
     let unfinished: String
-    /// A marker file that exists if the working copy was closed without a crash.
+    /// The path of a marker file. It exists if the working copy was closed without a crash.
     private let left: String
 
     static let ending = ".inkpkg"
@@ -29,7 +29,7 @@ struct PackageFiles: Sendable {
         self.name = name.text
         root = space.root
         saved = "\(root)/\(name.text)\(Self.ending)"
-        // no package name begins with a dot
+        // package names do not begin with a dot, so these names are free
         fresh = "\(root)/.\(name.text).new"
         lock = "\(root)/.\(name.text).lock"
         temporary = space.temporary
@@ -39,22 +39,22 @@ struct PackageFiles: Sendable {
         left = "\(folder)/left"
     }
 
-    /// Creates the folder of the working copy, and syncs it to disk: `saveToTemp` relies on it.
+    /// Creates the folder of the working copy, and syncs its parent folder to disk, which `saveToTemp` requires.
     func makeFolder() throws(PackageError) {
         try Files.makeFolder(folder)
         try Files.sync(temporary)
     }
 
-    /// Moves the folder of the working copy to the path of another package, which has no working copy.
+    /// Moves the folder of the working copy to the path of another package. That package has no working copy.
     func moveFolder(to other: PackageFiles) throws(PackageError) {
         Files.removeIfEmpty(other.folder)
         try Files.move(folder, to: other.folder)
     }
 
-    /// Suffixes of the files that SQLite creates for a database.
+    /// The suffixes of a database file and of the files that SQLite creates for it.
     static let companions = ["", "-wal", "-shm", "-journal"]
 
-    /// Removes the working copy. The database is removed before its log: without the log it would look like an intact but older state.
+    /// Removes the working copy. The database is removed before its log, because without the log it would look intact, but be older.
     func removeWorkingCopy() throws(PackageError) {
         for path in [working, unfinished] {
             for companion in Self.companions { try Files.remove(path + companion) }
@@ -89,7 +89,7 @@ struct PackageFiles: Sendable {
         return kept
     }
 
-    /// Removes all files, including damaged copies that were set aside.
+    /// Removes all files of the package, including damaged working copies that were set aside.
     func removeAll() throws(PackageError) {
         try Files.remove(saved)
         try Files.remove(fresh)
@@ -100,7 +100,7 @@ struct PackageFiles: Sendable {
 }
 
 extension PackageFiles {
-    /// Opens the package whose lock is held.
+    /// Opens the package. The caller holds its lock.
     func open(_ option: OpenOption, _ lock: PackageLock) throws(PackageError) -> OpenedPackage {
         let isSaved = Files.exists(saved)
         let isLeftBehind = Files.exists(working)
@@ -133,7 +133,7 @@ extension PackageFiles {
         }
     }
 
-    /// Creates a working copy with the bytes from `fill`, saves it, and closes it.
+    /// Creates a working copy with the bytes from `fill`, saves the package, and closes it.
     func takeIn(_ lock: PackageLock, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
         try removeWorkingCopy()
         try makeFolder()
@@ -146,7 +146,7 @@ extension PackageFiles {
         try package.close()
     }
 
-    /// Creates a working copy of the saved file, or an empty one. It is renamed to its final name when it is complete and on disk.
+    /// Creates a working copy of the saved file, or an empty one. The file gets its final name only when it is complete and on disk.
     private func makeWorkingCopy(isNew: Bool) throws(PackageError) {
         try removeWorkingCopy()
         try makeFolder()
@@ -162,7 +162,7 @@ extension PackageFiles {
     }
 }
 
-/// The exclusive lock of a package: a file lock, which ends with the process.
+/// The exclusive lock of a package: a file lock, which the system releases when the process ends.
 final class PackageLock {
     private let path: String
     /// The locked file; nil after the lock was released.
@@ -171,7 +171,7 @@ final class PackageLock {
     /// - Throws: `inUse`, `unusable`.
     init(_ path: String, name: String) throws(PackageError) {
         self.path = path
-        // the previous owner may remove the file between our opening and locking it: the locked file then no longer has this name
+        // the previous owner may remove the file after it was opened and before it is locked here: the locked file then has no name
         for _ in 0..<100 {
             let file: Descriptor
             do throws(SystemError) {

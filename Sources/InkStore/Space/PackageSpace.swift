@@ -1,14 +1,14 @@
 /// One user's packages: a folder of saved files, and a folder for the working copies of open packages.
 ///
-/// `NAME.inkpkg` in the root is a saved package: one SQLite file. While it is open, its current state is in `NAME-files/working.sqlite` in
-/// the temporary folder, which must belong to this space alone. A value without state; its calls block.
+/// `NAME.inkpkg` in the root is a saved package: one SQLite file. While the package is open, its current state is in
+/// `NAME-files/working.sqlite` in the temporary folder, which no other space may use. This type has no state; its calls block.
 public struct PackageSpace: Sendable, Hashable {
     /// The folder of saved packages.
     public let root: String
     /// The folder of working copies; by default the root.
     public let temporary: String
 
-    /// Creates a space in these folders, and the folders if they do not exist (but not their parents).
+    /// Creates a space in these folders. Creates the folders, but not their parents, if they do not exist.
     ///
     /// - Throws: `unusable` if one of them cannot be written to.
     public init(root: String, temporary: String? = nil) throws(PackageError) {
@@ -20,10 +20,10 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// Opens a package exclusively, until it is closed or released.
+    /// Opens a package exclusively. The package is locked until it is closed or released.
     ///
-    /// If a working copy was left, it is opened in place of the saved file: it contains everything saved, and more. If it is damaged, it is
-    /// set aside, and the saved file is opened.
+    /// A working copy that was left behind is opened in place of the saved file: it contains everything saved, and later changes. If the
+    /// working copy is damaged, it is set aside, and the saved file is opened.
     /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`.
     public func open(_ name: String, _ option: OpenOption = .existing) throws(PackageError) -> OpenedPackage {
         let files = PackageFiles(try PackageName(name), in: self)
@@ -37,7 +37,7 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// Marks the working copy of a package that is not open as left intentionally, not by a crash; does nothing without a working copy.
+    /// Marks the working copy of a package that is not open as left intentionally, not by a crash. Does nothing without a working copy.
     ///
     /// - Throws: `invalidName`, `unusable`.
     public func noteLeaving(_ name: String) throws(PackageError) { try PackageFiles(PackageName(name), in: self).noteLeaving() }
@@ -54,7 +54,7 @@ public struct PackageSpace: Sendable, Hashable {
         try files.removeAll()
     }
 
-    /// Renames a package that is not open, including a working copy left behind.
+    /// Renames a package that is not open, and its working copy if one was left behind.
     ///
     /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `unusable`.
     public func rename(_ name: String, to new: String) throws(PackageError) {
@@ -67,13 +67,13 @@ public struct PackageSpace: Sendable, Hashable {
         let isSaved = Files.exists(files.saved)
         guard isSaved || Files.exists(files.working) else { throw .notFound(name) }
         guard !Files.exists(others.saved), !Files.exists(others.working) else { throw .exists(new) }
-        // after a crash between the two moves there are two packages, but nothing is lost
+        // after a crash between the two moves, two packages exist, but no data is lost
         if isSaved { try Files.move(files.saved, to: others.saved) }
         if Files.exists(files.working) { try files.moveFolder(to: others) }
         for folder in Set([root, temporary]) { try Files.sync(folder) }
     }
 
-    /// Writes the content of a package that is open here to a file of another name, as a separate package.
+    /// Saves the content of an open package as a new package with another name.
     ///
     /// - Throws: `invalidName`, `exists`, `inUse`, `closed`, `damaged`, `unusable`.
     public func save(_ package: Package, as name: String) throws(PackageError) {
@@ -84,10 +84,11 @@ public struct PackageSpace: Sendable, Hashable {
         try package.save(to: files)
     }
 
-    /// Imports a file that another space has saved. The imported file is a compact copy, made after a complete check.
+    /// Imports a package file that another space has saved. The content is checked completely, and written to a new compact file.
     ///
-    /// - Parameter fill: passes the file's bytes, piece by piece, to its argument.
-    /// - Throws: `invalidName`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `fill`; no files remain then.
+    /// - Parameter fill: a closure that passes the file's bytes, piece by piece, to its argument.
+    /// - Throws: `invalidName`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `fill`. No file remains after an
+    ///   error.
     public func takeIn(_ name: String, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
         let files = PackageFiles(try PackageName(name), in: self)
         let lock = try PackageLock(files.lock, name: name)
@@ -126,8 +127,8 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// The size on disk in bytes of everything in the space: saved packages, working copies and those that were set aside. Inaccessible
-    /// files count as 0.
+    /// The size on disk in bytes of all files in the space: saved packages, working copies, and damaged working copies that were set aside.
+    /// Inaccessible files count as 0.
     public var bytesOnDisk: Int {
         let folders = Set([root, temporary])
         let inside = folders.flatMap { folder in ((try? Files.names(in: folder)) ?? []).map { folder + "/" + $0 } }
@@ -143,7 +144,7 @@ public struct PackageSpace: Sendable, Hashable {
     }
 }
 
-/// The behavior of opening a package that exists, or does not exist.
+/// The behavior of ``PackageSpace/open(_:_:)``, depending on whether the package exists.
 public enum OpenOption: String, Sendable, Hashable, CaseIterable {
     /// Opens an existing package.
     case existing
@@ -155,13 +156,14 @@ public enum OpenOption: String, Sendable, Hashable, CaseIterable {
     case truncateExisting
 }
 
-/// A package that was just opened, and the result of any recovery of a working copy.
+/// A package that was just opened, and whether its working copy was recovered or set aside.
 public struct OpenedPackage {
     /// The package.
     public let package: Package
-    /// Whether a working copy left by a crash was found and opened, with everything written until then.
+    /// Whether a working copy left by a crash was found and opened, with all changes until the crash.
     public let isRecovered: Bool
-    /// The path of a damaged working copy that was set aside; the saved file, or a new one, was opened instead.
+    /// The path of a damaged working copy that was set aside; nil if no working copy was damaged. The saved file, or a new package, was
+    /// opened instead.
     public let setAside: String?
 }
 
@@ -171,13 +173,13 @@ public struct PackageEntry: Sendable, Hashable {
     public let name: String
     /// Whether a saved file exists.
     public let isSaved: Bool
-    /// Whether a working copy exists: the package is open, or a run ended without closing it.
+    /// Whether a working copy exists: the package is open, or was not closed when a process ended.
     public let hasWorkingCopy: Bool
     /// The size in bytes of the saved file, or of the working copy if the package was never saved.
     public let size: Int
 }
 
-/// A valid package name: safe as the name of a file, in any folder and on any screen.
+/// A valid package name: safe as a file name in any folder, and safe to display.
 struct PackageName: Sendable, Hashable {
     let text: String
 

@@ -20,7 +20,7 @@ package final class Access: Sendable {
     /// The daemon's own user, who owns the devices of seats without a known user.
     package let own = geteuid()
 
-    /// Methods that users without a session may call, too: they cost nothing, and reveal nothing about others.
+    /// Methods that users without a session may also call. These methods cost nothing, and reveal nothing about other users.
     static let forEverybody: Set<String> = [
         "org.inkd.Recognizer.Query", "org.inkd.Models.List", "org.inkd.Models.Resolve", "org.inkd.Models.IsInstalled",
         "org.inkd.Devices.List", "org.inkd.Editor.List",
@@ -50,16 +50,16 @@ package final class Access: Sendable {
     /// Discards the cached answers of logind.
     package func refresh() { state.withLock { ($0.owners, $0.sessions) = ([:], [:]) } }
 
-    /// Whether this is root, the daemon's own user, or a user that the configuration names.
+    /// Whether the user is root, the daemon's own user, or a user that the configuration names.
     package func isTrusted(_ user: uid_t) -> Bool { isPrivileged(user) || state.withLock { $0.allowed.contains(user) } }
 
     /// Whether this user may change shared state, such as models, without authentication.
     package func isAdministrator(_ user: uid_t) -> Bool { isPrivileged(user) || state.withLock { $0.administrators.contains(user) } }
 
-    /// Whether this is root or the daemon's own user.
+    /// Whether the user is root or the daemon's own user.
     package func isPrivileged(_ user: uid_t) -> Bool { user == 0 || user == own }
 
-    /// Whether this user may use the seat's devices. Does not allocate for a seat that was queried since the last change.
+    /// Whether this user may use the seat's devices. Does not allocate for a seat that was queried since the last ``refresh()``.
     package func permits(_ user: uid_t, seat: String) -> Bool { isTrusted(user) || owner(of: seat) == user }
 
     /// Whether this user may make calls that are not public: trusted users, administrators, and users with a session, active or not.
@@ -74,7 +74,7 @@ package final class Access: Sendable {
     /// Returns a seat on which the user has an active session; nil without such a seat, or without logind.
     package func seat(of user: uid_t) -> String? { login?.seat(user) }
 
-    /// Whether the user has a session on the seat, or may use it, and so may know why its devices are not read.
+    /// Whether the user has a session on the seat, or may use its devices. Such a user may know why the devices are not read.
     package func concerns(_ user: uid_t, seat: String) -> Bool { permits(user, seat: seat) || login?.isOn(user, seat) ?? false }
 
     /// Returns the user whose session is active on the seat; nil without a session, or without logind.
@@ -87,7 +87,7 @@ package final class Access: Sendable {
     }
 
     /// Returns the IDs of users given by name or number.
-    /// - Parameter key: the setting that names them.
+    /// - Parameter key: the key of the setting with these names, for the error.
     /// - Throws: `DaemonError.configuration` for an unknown name.
     package static func users(_ names: [String], in key: String = "access.users") throws(DaemonError) -> Set<uid_t> {
         var users: Set<uid_t> = []

@@ -2,7 +2,7 @@ package import Glibc
 
 /// A session that logind calls active on a seat.
 package struct LoginSession: Hashable, Sendable {
-    /// logind's name for it; reused only after a restart of the machine.
+    /// The session's ID in logind. IDs are reused only after a restart of the machine.
     package let id: String
     /// The session's user.
     package let user: uid_t
@@ -32,7 +32,8 @@ package struct LoginSessions: Sendable {
     package let seat: @Sendable (_ user: uid_t) -> String?
     /// Whether the user has a session on the seat, active or not.
     package let isOn: @Sendable (_ user: uid_t, _ seat: String) -> Bool
-    /// Requests the lock state of a session, and returns whether a notification will follow; nil to query it over the system bus.
+    /// Requests the lock state of a session, and returns whether a notification will follow. If nil, the lock state is queried over the
+    /// system bus.
     package var askLock: (@Sendable (_ session: String) -> Bool)?
 
     /// Creates a source of login sessions from its queries.

@@ -13,7 +13,7 @@ extension DeviceEditorRegistry {
         let ids = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
         let ink = editor.ink.strokes.filter { ids.contains($0.id) }
         guard !ink.isEmpty, ink.count == ids.count else { return }
-        // a field capitalizes words that were written without capitals
+        // the candidate's own case is learned, because a field capitalizes words that were written without capitals
         let read = editor.ink.lines.flatMap(\.words).first { Set($0.strokes) == ids }
         let spelled = read?.candidates.map(\.text).first { $0.lowercased() == text.lowercased() }
         let example = AdaptationInterface.Example(strokes: ink.map { .init(rounding: $0) }, text: spelled ?? text)

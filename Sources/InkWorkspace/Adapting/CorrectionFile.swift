@@ -9,13 +9,13 @@ internal import Varlink
 ///
 /// The file is replaced as a whole. Any thread may read it; one thread changes it.
 package struct CorrectionFile: Sendable {
-    /// Number of words that are kept at least; when there are more, older ones may be removed.
+    /// Number of the newest words that are retained, unless the file exceeds `byteLimit`. Older words may be removed.
     static let limit = 200
-    /// Number of new words after which it is time to learn.
+    /// Number of new words after which training is due.
     static let interval = 20
-    /// Maximum number of bytes of the file; the oldest words are removed first. A word takes about 1,500.
+    /// Maximum size of the file, in bytes. The oldest words are removed first. A word takes about 1,500 bytes.
     static let byteLimit = 1 << 20
-    /// Maximum length of a text and maximum number of samples; anything larger is not a corrected word.
+    /// Maximum number of characters of a word's text, and maximum number of samples of its ink. Anything larger is not a corrected word.
     static let (longestText, mostSamples) = (100, 4_000)
 
     private let state: String
@@ -38,8 +38,8 @@ package struct CorrectionFile: Sendable {
     /// Returns the number of words in the file.
     package func count() -> Int { (try? lines().count) ?? 0 }
 
-    /// Adds a word. If it has the same ink as the last word, it replaces that: the user has corrected it again.
-    /// - Returns: whether it is time to learn.
+    /// Adds a word. A word with the same ink as the last word in the file replaces the last word, because the user has corrected it again.
+    /// - Returns: whether training is due.
     /// - Throws: `SystemError`; nothing is changed then.
     package func add(_ example: AdaptationInterface.Example) throws -> Bool {
         var lines = try lines()
@@ -57,7 +57,7 @@ package struct CorrectionFile: Sendable {
         return isDue
     }
 
-    /// Returns the words that can be read.
+    /// Returns the words of the file, except for unreadable ones.
     package func examples() -> [Adapter.Example] {
         let lines = (try? lines()) ?? []
         return lines.compactMap { line in
@@ -72,7 +72,8 @@ package struct CorrectionFile: Sendable {
         guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw SystemError("remove", path) }
     }
 
-    /// - Throws: `SystemError`; a missing file is empty.
+    /// Returns the lines of the file; empty if there is no file.
+    /// - Throws: `SystemError`
     private func lines() throws(SystemError) -> [ArraySlice<UInt8>] {
         do throws(SystemError) {
             let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

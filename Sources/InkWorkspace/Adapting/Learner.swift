@@ -2,7 +2,7 @@ package import Recognition
 internal import Synchronization
 internal import System
 
-/// Adapts a model to one user's handwriting, on a separate thread: it takes a minute, during which writing continues.
+/// Adapts a model to one user's handwriting on a separate thread. Training takes a minute, during which the user can continue to write.
 package final class Learner: Sendable {
     /// The user whose handwriting is learned.
     package let user: UInt32
@@ -14,10 +14,10 @@ package final class Learner: Sendable {
 
     /// Starts the thread.
     /// - Parameters:
-    ///   - examples: called on the thread.
+    ///   - examples: returns the examples; called on the thread.
     ///   - model: the network's file.
     ///   - path: the path of the adaptation.
-    ///   - goesOn: whether to continue from the present adaptation, if there is one of this model.
+    ///   - goesOn: whether to start from the user's present adaptation, if it is one of this model.
     ///   - progress: called on the thread, at most four times a second, with the completed fraction, 0 to 1.
     ///   - done: called on the thread with the result.
     /// - Throws: `DaemonError.system` if the system has no more threads.
@@ -57,7 +57,7 @@ package final class Learner: Sendable {
         stop()
     }
 
-    /// Cancelled after completion: delete the result.
+    /// Whether `forget` was called: a finished result must be deleted.
     package var isForgotten: Bool { forgotten.load(ordering: .relaxed) }
 
     /// Whether training was cancelled.

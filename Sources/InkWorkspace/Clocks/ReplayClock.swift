@@ -1,9 +1,9 @@
 package import Ink
 
-/// Maps the time in a recording to the loop's clock: events keep the intervals of the recording, and the loop gets the time until the
-/// next event.
+/// Maps times of a recording to the loop's clock. Replayed events keep the intervals of the recording, and the loop can compute the time
+/// until the next event.
 ///
-/// For connected devices it is the identity map, so that other code need not distinguish them.
+/// For connected devices the clock is the identity map, so that other code need not distinguish devices from recordings.
 package struct ReplayClock: Sendable {
     private let start: Int64
     private let speed: Double
@@ -17,7 +17,7 @@ package struct ReplayClock: Sendable {
         self.speed = speed
     }
 
-    /// Returns the device's time at this moment of the loop, in microseconds.
+    /// Returns the device's time at the loop's time `loop`, which is in microseconds.
     package func deviceTime(atLoop loop: UInt64) -> Instant {
         let elapsed = Double(Int64(clamping: loop) &- start) * speed
         return Instant(microseconds: start).advanced(byMicroseconds: Int64(exactly: elapsed.rounded()) ?? .max)

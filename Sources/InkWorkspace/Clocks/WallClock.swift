@@ -3,7 +3,7 @@ package import InkProtocol
 
 /// The offset of the wall clock from the loop's clock, and whether the machine has slept.
 package struct WallClock {
-    /// The present offset.
+    /// The present offset of the wall clock.
     package private(set) var now = WallClock.read(CLOCK_REALTIME)
     /// CLOCK_BOOTTIME − CLOCK_MONOTONIC: the time that the machine has slept, in microseconds.
     private var asleep = WallClock.read(CLOCK_BOOTTIME).microseconds
@@ -11,7 +11,7 @@ package struct WallClock {
     /// Reads the clocks.
     package init() {}
 
-    /// Microseconds; a shorter gap does not count as sleep.
+    /// The longest increase of `asleep` that does not count as sleep, in microseconds.
     private static let tolerance: Int64 = 100_000
 
     /// Reads the clocks again.
@@ -41,8 +41,9 @@ package struct WallClock {
         return ClockOffset(microseconds: best.offset / 1000)
     }
 
-    /// The maximum time of an uninterrupted reading, in nanoseconds, and the maximum number of attempts.
+    /// The maximum duration of an uninterrupted reading, in nanoseconds.
     private static let narrow: Int64 = 20_000
+    /// The maximum number of attempts to get an uninterrupted reading.
     private static let tries = 5
 
     /// Reads a clock of the system, in nanoseconds.

@@ -8,13 +8,13 @@ internal import ModelStore
 internal import PenLog
 internal import Synchronization
 
-/// org.inkd.Blocks: the content of a part as a tree, its export and import. Belongs to a workspace.
+/// org.inkd.Blocks: the content of a part as a tree of blocks, and the export and import of content. Belongs to a workspace.
 final class BlocksServer: BlocksService, ContentService {
     private let shared: SharedState
     private let editors: EditorRegistry
     let work: ContentWork
     private let longEdits: LongEdits
-    /// The thread of exports, one at a time, so that a user's exports do not delay their other work.
+    /// The thread of exports, which run one at a time. A user's exports do not delay the user's other work.
     private let exports = ContentWork(named: "exports")
 
     init(shared: SharedState, editors: EditorRegistry, work: ContentWork, longEdits: LongEdits) {
@@ -28,7 +28,7 @@ final class BlocksServer: BlocksService, ContentService {
 
     func list(_ parameters: BlocksInterface.List.Parameters, for caller: Caller) async throws -> BlocksInterface.List.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
-        // the tree lists the number of each stroke at each level
+        // the reply lists the number of each stroke at each level of the tree
         try await caller.reserve(256 * ink.strokeCount)
         return try await work.run(for: caller) {
             .init(revision: Int(clamping: ink.revision), blocks: BlocksInterface.Block.all(in: ink.root))
@@ -63,7 +63,7 @@ final class BlocksServer: BlocksService, ContentService {
         let corner = try Self.place(parameters.x, parameters.y)
         try Self.size.require(parameters.width, "width")
         let content = try caller.content(parameters.data, parameters.transfer, named: "data")
-        // the file and its intermediate copies
+        // memory for the file and its intermediate copies
         if case .transfer(let transfer) = content { try await caller.reserve(2 * transfer.size) }
         let image = try await work.run(for: caller) {
             let bytes: [UInt8]
@@ -134,11 +134,11 @@ final class BlocksServer: BlocksService, ContentService {
         }
     }
 
-    /// Waits until all ink has been recognized: otherwise its text would be missing from the result.
+    /// Waits until all ink has been recognized, because the text of unrecognized ink would be missing from the result.
     private func waitUntilRead(_ editor: EditorSession, for caller: Caller) async throws {
         let generation = editor.reading.generation
         try await editors.waitUntilIdle(editor, timeout: EditorServer.patience, for: caller)
-        // another part was loaded meanwhile
+        // the call fails if another part was loaded meanwhile
         guard editor.reading.generation == generation else { throw EditorInterface.NoPart(editor: editor.name) }
     }
 
@@ -175,7 +175,7 @@ final class BlocksServer: BlocksService, ContentService {
         return .init(revision: try await editors.keptRevision(of: edit.editor), block: edit.value)
     }
 
-    // MARK: Out and in
+    // MARK: Export and import
 
     func export(_ parameters: BlocksInterface.Export.Parameters, for caller: Caller) async throws -> BlocksInterface.Export.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
@@ -200,15 +200,15 @@ final class BlocksServer: BlocksService, ContentService {
         }
     }
 
-    /// Returns the memory that importing JIIX takes, in bytes. The numbers become samples of strokes, curves and steps of the undo history:
-    /// 740 bytes for a point of two numbers, measured with strokes of 200,000 to 1,000,000 points.
+    /// Returns the memory that importing JIIX takes, in bytes. The file's numbers become samples of strokes, curves and steps of the undo
+    /// history. A point of two numbers takes 740 bytes, measured with strokes of 200,000 to 1,000,000 points.
     private static func memory(ofJIIX bytes: [UInt8]) -> Int {
         let footprint = JSONFootprint(of: bytes)
         return bytes.count + footprint.memory + 300 * footprint.values
     }
 
-    /// Imports JIIX or InkML. From JIIX, changed labels set the text of words, and an empty part gets the whole content. From InkML, the
-    /// traces are added.
+    /// Imports JIIX or InkML. An empty part gets the whole content of a JIIX file; in any other part, changed labels of the file set the
+    /// text of words. The traces of an InkML file are added.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
         _ = try editors.writable(parameters.editor, for: caller)
         let formats = [ExportFormat.jiix, .inkML]
@@ -225,7 +225,7 @@ final class BlocksServer: BlocksService, ContentService {
                 }
             return (bytes, format == .jiix ? Self.memory(ofJIIX: bytes) : XMLFootprint(of: bytes).memory)
         }
-        // reserved before parsing: a file of 64 MiB may be millions of empty objects
+        // memory is reserved before parsing, because a file of 64 MiB may consist of millions of empty objects
         try await caller.reserve(memory)
         guard format == .jiix else { return try await importInkML(bytes, parameters.editor, for: caller) }
         let imported = try await importing(for: caller) { () throws(ExportError) in try Export.readJIIX(bytes) }
@@ -301,7 +301,8 @@ final class BlocksServer: BlocksService, ContentService {
         }
     }
 
-    /// - Throws: `BlockInvalid` for a block that was seen at an earlier revision. Every edit checks by itself whether the block exists.
+    /// - Throws: `BlockInvalid` if the client saw the block at another revision than the editor's present one. Every edit checks by itself
+    ///   whether the block exists.
     private func refuseStale(_ block: String, _ revision: Int?, _ editor: EditorSession) throws(BlocksInterface.BlockInvalid) {
         guard revision == nil || revision == editor.revision else { throw .init(block: block, revision: editor.revision) }
     }

@@ -2,7 +2,7 @@ internal import Editing
 internal import Ink
 internal import InkProtocol
 
-/// Sorts the events of a client's own pointers, and rejects invalid ones.
+/// Sorts the events of a client's own pointers, and rejects invalid events.
 struct ClientPointers {
     private let editor: EditorSession
 
@@ -58,11 +58,11 @@ struct ClientPointers {
                 strokes[pointer] = []
                 order.append(pointer)
             }
-            // -1 means now, but never before the pointer's last sample
+            // a time of -1 means now, but never before the pointer's last sample
             let moment = time == -1 ? max(now, last[pointer] ?? 0) : time
             last[pointer] = moment
             let instant = clock.instant(milliseconds: moment)
-            // a client's pointer-up is its last sample, unlike a tablet's
+            // a client's pointer-up event has the last sample of the stroke, unlike a tablet's
             if event.phase == .up { strokes[pointer]?.append(mapped(event, as: .move, at: instant)) }
             strokes[pointer]?.append(mapped(event, as: event.phase.phase, at: instant))
             if event.phase == .up || event.phase == .cancel {

@@ -17,16 +17,16 @@ final class DeviceEditorRegistry {
     }
 
     /// Adds the editor of a new device, or of a device that now belongs to its seat's user.
-    /// - Parameter isMoved: whether another workspace had it before.
+    /// - Parameter isMoved: whether the editor comes from another workspace.
     func add(_ handle: EditorHandle, clock: ReplayClock, isMoved: Bool = false) {
         let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
         if isMoved { editors.parts.leave(editor) } else { editors.parts.openUnnamed(for: editor) }
-        // each editor's share of the ink limit depends on the number of editors
+        // the ink limit of each editor depends on the number of editors
         editors.configureAll()
     }
 
     /// Closes the editor of a removed device and deletes its unnamed package.
-    /// - Parameter keepsUnnamed: whether the daemon ends: the unnamed package is found again at the next start.
+    /// - Parameter keepsUnnamed: whether the unnamed package is retained. True if the daemon ends: the next start opens the package again.
     func remove(_ editor: EditorSession, keepsUnnamed: Bool = false) {
         if editor.handle.origin?.isText == true { editors.fieldReadings.publishLast(of: editor) }
         if !keepsUnnamed { editors.parts.discardUnnamed(of: editor) }
@@ -67,10 +67,10 @@ final class DeviceEditorRegistry {
         editors.configure(editor)
     }
 
-    /// Handles text that was committed to the field: removes its ink; for a while, gestures over the removed ink edit the text in the
-    /// field.
+    /// Handles text that was committed to the field: removes the ink of the text. For a while, gestures over the removed ink edit the text
+    /// in the field.
     /// - Parameter keepsInk: whether the ink stays for strokes that continue it. Ink of single characters and drawings is always removed,
-    ///   because the next one may be written in the same place.
+    ///   because the next character or drawing may be written in the same place.
     func commit(_ text: String, strokes numbers: [Int], field: Int?, keepsInk: Bool, of editor: EditorSession) {
         let strokes = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
         if keepsInk, editor.reading.lineContent == .words { return keep(strokes, field: field, of: editor) }
@@ -79,7 +79,7 @@ final class DeviceEditorRegistry {
         editors.fieldReadings.publish(editor, read: nil)
     }
 
-    /// Returns the ink of text that is in a field, for a gesture over it.
+    /// Returns the ink of text that is in a field, so that a gesture over the ink can edit the text.
     func committed(_ strokes: Set<StrokeID>, field: Int?, of editor: EditorSession) -> CommittedText {
         let words = editor.ink.lines.flatMap(\.words).filter { !$0.strokes.isEmpty && strokes.isSuperset(of: $0.strokes) }
         return CommittedText(
@@ -107,7 +107,7 @@ final class DeviceEditorRegistry {
     }
 
     /// Replaces the last written word with another of its candidates, if it has more than one.
-    /// - Parameter step: 1 for the next one, -1 for the previous one.
+    /// - Parameter step: 1 for the next candidate, -1 for the previous one.
     func chooseCandidate(_ step: Int, of editor: EditorSession) {
         guard editor.part.loading == nil, let effects = editor.edit({ $0.chooseCandidate(step) }) else { return }
         editors.applyEffects(editor, effects)
@@ -146,7 +146,7 @@ final class DeviceEditorRegistry {
             // watching clients get a separate event for each stroke, even if several arrive at once
             if !effects.isEmpty { editors.applyEffects(editor, effects) }
         }
-        // before the loop checks whether all events are processed
+        // the feed is finished first, because the loop then checks whether all events are processed
         feed.finish()
         editors.applyEffects(editor, [])
     }
@@ -162,8 +162,8 @@ final class DeviceEditorRegistry {
         return editor.edit { $0.forget([StrokeID($0.lastStroke)]) }
     }
 
-    /// Reports a stroke that moves back and forth beside all ink: it may be over text of the field. It stays writing unless the field's
-    /// input method takes it.
+    /// Reports a stroke that moves back and forth beside all ink, because the stroke may scratch out text of the field. Unless the field's
+    /// input method handles the gesture, the stroke remains writing.
     private func sendScratch(of editor: EditorSession) {
         guard editor.surface.target?.field != nil, let stroke = editor.ink.scratchBesideInk() else { return }
         let gesture = FieldGesture(
@@ -171,7 +171,7 @@ final class DeviceEditorRegistry {
         editors.fieldReadings.send(gesture, of: editor)
     }
 
-    /// Notes the stroke that has just ended in recordings.
+    /// Reports the stroke that has just ended, for recordings.
     private func noteStroke(_ editor: EditorSession, at time: Instant) {
         workspace.observer.strokeEnded(editor.ink.lastStroke, place: editor.surface.upsTaken, of: editor.handle, at: time)
     }

@@ -5,14 +5,14 @@ internal import InkStore
 internal import ModelStore
 internal import Recognition
 
-/// The configuration cascade: an editor's own values, then those set for its user's editors, then the user's stored values, then the
-/// daemon's settings.
+/// The configuration cascade, in order of precedence: an editor's own values, the values set for all of the user's editors, the user's
+/// stored values, the daemon's settings.
 extension EditorRegistry {
     /// The configuration that the user's editors follow.
     var engineConfiguration: Editing.Configuration { configuration.merged(over: kept.values.merged(over: baseConfiguration)) }
 
     /// Returns the source of a key's value.
-    /// - Parameter editor: nil for the user's engine.
+    /// - Parameter editor: nil for the configuration that the user's editors follow.
     func source(of key: ConfigurationKey, for editor: EditorSession?) -> EditorInterface.Source {
         if editor?.configuration.sets(key.name) == true { return .editor }
         if editor.map({ $0.handle.owner == workspace.user }) ?? true {
@@ -50,13 +50,13 @@ extension EditorRegistry {
     private var baseConfiguration: Editing.Configuration {
         let settings = shared.settings
         var base = Editing.Configuration()
-        // both values are checked when settings are read
+        // neither call can fail, because both values are checked when settings are read
         try? base.set("recognition.pause", to: .number(Double(settings.editorPause)))
         try? base.set("undo.limit", to: .number(Double(settings.editorUndoSteps)))
         return base
     }
 
-    /// Returns the configuration in force for an editor. A device's editor whose user is unknown uses only the settings.
+    /// Returns the configuration in force for an editor. A device's editor whose user is unknown uses only the daemon's settings.
     func effectiveConfiguration(of editor: EditorSession) -> Editing.Configuration {
         editor.configuration.merged(over: engineConfiguration(of: editor))
     }
@@ -78,16 +78,16 @@ extension EditorRegistry {
         var configuration = EditorConfiguration(values, type: editor.ink.document.type)
         configuration.unitsPerMillimeter = editor.ink.configuration.unitsPerMillimeter
         if shared.models.catalog(of: workspace.user).model(of: .formulas) == nil { configuration.formulas.areSearched = false }
-        // ink in a package is never forgotten
+        // ink in a package is never forgotten, so its amount is not limited
         if editor.part.place?.package.isUnnamed == false {
             configuration.limits.ink = nil
         } else if editor.handle.origin?.isText == false {
             configuration.limits.ink = configuration.limits.ink.map(shareOfPen)
         }
-        // ink from a tablet is on no page
+        // ink from a tablet is not on a page, so there are no guide lines
         if editor.handle.origin != nil { configuration.guideGap = nil }
         if editor.handle.origin?.isText == true {
-            // a pen that is lifted high between two letters leaves proximity, too
+            // leaving proximity does not finish a word: a pen that is lifted high between two letters also leaves proximity
             configuration.finishesWhenAway = false
             configuration.laysOutPages = false
             let pause = configuration.pauseMicroseconds
@@ -113,11 +113,12 @@ extension EditorRegistry {
     }
 
     private static let pensWithoutSharing = 4
-    /// Microseconds after which ink for a field gets its final reading; users should not wait longer for a word.
+    /// Microseconds without contact after which ink for a field gets its final reading. Users should not wait longer for a word.
     private static let pauseInField: Int64 = 300_000
-    /// The same for characters and drawings, between whose strokes writers pause longer than within a word.
+    /// Microseconds without contact after which a character or drawing for a field gets its final reading. Writers pause longer between its
+    /// strokes than within a word.
     private static let pauseBetweenStrokes: Int64 = 800_000
-    /// Minimum limit of a pen, in control points: about a page of writing.
+    /// Minimum ink limit of a pen, in control points: about a page of writing.
     private static let leastShare = 1000
 
     /// Sets the recognition language of an editor.
@@ -132,7 +133,7 @@ extension EditorRegistry {
         if editor.handle.origin?.isText == true { applyConfiguration(to: editor) }
     }
 
-    /// Rejects a language that cannot be recognized. Empty is no particular language.
+    /// Rejects a language that cannot be recognized. An empty tag means no particular language, and is accepted.
     /// - Throws: `NoLanguage`
     func requireLanguage(_ tag: String) throws {
         let catalog = shared.models.catalog(of: workspace.user)
@@ -178,7 +179,7 @@ extension EditorInterface.Value {
         }
     }
 
-    /// - Throws: `InvalidValue` unless exactly one of the three is set.
+    /// - Throws: `InvalidValue` unless exactly one of text, number and flag is set.
     func configured(for key: String) throws -> ConfigurationValue {
         switch (text, number, flag) {
         case (let text?, nil, nil): return .text(text)

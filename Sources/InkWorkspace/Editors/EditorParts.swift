@@ -10,7 +10,7 @@ internal import System
 /// The parts that the editors of a workspace edit: parts of packages that clients have assigned, and the pens' own parts. Belongs to the
 /// workspace.
 final class EditorParts {
-    /// Unowned, because the store retains this object.
+    /// Unowned, because the registry retains this object.
     private unowned let editors: EditorRegistry
     private let publisher: EditorPublisher
     private let reader: EditorReader
@@ -27,7 +27,7 @@ final class EditorParts {
     /// - Throws: `PartInUse`, `NoPart`, `PackageError`
     func load(_ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageRegistry) throws -> LoadedPart) async throws
     {
-        // events for the previous part must not continue in this one
+        // a stroke that was begun in the previous part must not continue in the new part
         editors.cancelPointer(of: editor)
         keeper.keep(editor)
         do {
@@ -81,7 +81,7 @@ final class EditorParts {
         publisher.publish(.error, editor, error: .init(reason: "PartDamaged", message: message, count: count))
     }
 
-    /// Resets an editor to having no part, or to its device's own part; no ink remains in it.
+    /// Removes the part and all ink from an editor. A device's editor then gets its device's own part.
     func leave(_ editor: EditorSession) {
         editors.cancelPointer(of: editor)
         keeper.keep(editor)
@@ -96,13 +96,13 @@ final class EditorParts {
         if editor.isIdle { editors.becameIdle(editor) }
     }
 
-    // MARK: Pens' own
+    // MARK: Unnamed packages
 
     /// Opens the unnamed package of a device's editor, which restores ink written before a crash.
     func openUnnamed(for editor: EditorSession) {
         guard let origin = editor.handle.origin, !origin.isReplay, !origin.isText, editor.handle.owner == editors.workspace.user
         else { return }
-        // the user may be reported twice: by the arrival of the device, and by its seat
+        // the device's user may be reported twice: when the device arrives, and by its seat
         guard editor.part.unnamed == nil else { return }
         let taken = Set(editors.all.compactMap(\.part.unnamed))
         guard let key = keeper.unnamedPackage(for: origin, of: editors.workspace.user, besides: taken) else { return }
@@ -112,7 +112,7 @@ final class EditorParts {
 
     /// Handles the result of reading a device's own part.
     func unnamedWasLoaded(_ id: EditorID, _ number: Int, _ result: Result<LoadedPart, any Error>) {
-        // the editor was closed, or another part was requested meanwhile
+        // the result is dropped if the editor was closed, or another part was requested meanwhile
         guard let editor = editors[id], editor.part.loadNumber == number else { return }
         switch result {
         case .success(let part): take(part, into: editor)
@@ -126,9 +126,9 @@ final class EditorParts {
     /// Discards the unnamed package of an editor whose device was removed or belongs to another user now.
     func discardUnnamed(of editor: EditorSession) { keeper.discardUnnamedPackage(of: editor) }
 
-    // MARK: Keeping
+    // MARK: Storage failures
 
-    /// Restores changes that could not be written, so that they are written together with the next ones, and reports the failure.
+    /// Restores changes that could not be written, so that they are written together with the next changes, and reports the failure.
     func keepingFailed(_ failure: KeepingFailure) {
         editors.shared.notice(.error, causedBy: editors.workspace.user, "ink could not be stored; `inkctl watch` shows the reason")
         guard let editor = editors[failure.editor], editor.reading.generation == failure.generation else { return }

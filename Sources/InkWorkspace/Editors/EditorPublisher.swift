@@ -3,13 +3,13 @@ internal import Ink
 internal import InkProtocol
 internal import InkStore
 
-/// Sends events of editors to the clients that watch them. Belongs to a workspace.
+/// Sends events of editors to the clients that watch the editors. Belongs to a workspace.
 final class EditorPublisher {
     private let shared: SharedState
 
     init(shared: SharedState) { self.shared = shared }
 
-    /// Sends an event to all clients that watch the editor and are permitted to.
+    /// Sends an event to all clients that watch the editor and are permitted to see it.
     func publish(
         _ change: EditorInterface.Change, _ editor: EditorSession, line: LineState? = nil, gesture: EditorInterface.Gesture? = nil,
         error: EditorInterface.Problem? = nil, key: String? = nil
@@ -18,7 +18,7 @@ final class EditorPublisher {
         let watches = shared.editors.watches(of: editor.handle.id).filter { editor.handle.permits($0.user, shared.access) }
         guard !watches.isEmpty else { return }
         let mark = editor.mark
-        // the cost of an event of every stroke must not grow with the amount of ink
+        // events that are sent for every stroke omit the text, so that their cost does not grow with the amount of ink
         var state = editor.state(hasText: change != .contentChanged && change != .recognition && change != .configurationChanged)
         if change == .contentChanged { state.idle = false }
         let blocks = change == .contentChanged ? changedBlocks(of: editor) : nil
@@ -75,26 +75,26 @@ final class EditorPublisher {
         }
     }
 
-    /// Returns the changed blocks: always the root, and the names of other blocks if the part is small enough to be searched.
+    /// Returns the class of an event: final or partial for a reading of a line, boundary for any other event.
     private func messageClass(of line: LineState?, in editor: EditorSession) -> MessageClass {
         guard let line else { return .boundary }
         return line.isFinal ? .final : .partial(key: editor.handle.id.value << 32 ^ line.id.value)
     }
 
-    /// Maximum number of strokes of a part for which changed blocks are named individually.
+    /// Returns the names of the blocks that may have changed: all blocks of a small diagram or text document, otherwise only the root.
     private func changedBlocks(of editor: EditorSession) -> [String] {
         let type = editor.ink.document.type
         guard type == .diagram || type == .textDocument, editor.ink.strokeCount <= Self.fewStrokes else { return ["root"] }
         return editor.ink.root.names
     }
 
-    /// Maximum number of strokes of a part whose changes name more than the root.
+    /// Maximum number of strokes of a part for whose changes all blocks are named.
     private static let fewStrokes = 500
 }
 
 extension EditorSession {
     /// Returns the state as org.inkd.Editor describes it.
-    /// - Parameter hasText: whether to include the text, which takes longer the more was written.
+    /// - Parameter hasText: whether to include the text, whose cost grows with the amount of ink.
     func state(hasText: Bool = true) -> EditorInterface.State {
         let place = part.place
         return .init(

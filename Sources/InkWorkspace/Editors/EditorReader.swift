@@ -6,7 +6,7 @@ internal import ModelStore
 internal import Recognition
 internal import System
 
-/// The recognizer's answer about strokes that may be more than ink.
+/// The recognizer's answer to the question whether strokes are a gesture, a figure or a formula.
 struct StrokeAnswer: Sendable {
     enum Content: Sendable {
         case gesture(EditGesture?)
@@ -27,9 +27,9 @@ struct StrokeAnswer: Sendable {
 struct FieldGesture: Sendable {
     let kind: String
     let words: [String]
-    /// Whether the gesture applies to the ink of the field, or to text already committed to it.
+    /// Whether the gesture applies to text already committed to the field, not to ink in the editor.
     let isCommitted: Bool
-    /// The box around its stroke in the writing area; nil for a long stroke.
+    /// The box around the gesture's stroke in the writing area; nil for a long stroke.
     var box: Box?
     /// The stroke of a scratch-out that covers no ink; nil for other gestures.
     var stroke: StrokeID?
@@ -40,7 +40,7 @@ final class EditorReader {
     private unowned let workspace: Workspace
     private let shared: SharedState
 
-    /// Maximum number of samples of a line that is recognized as one line; a line of twenty words has a tenth as many.
+    /// Maximum number of samples of a line; a longer line is not recognized. A line of twenty words has a tenth as many.
     static let longestLine = Stroke.mostSamples
     /// Maximum number of strokes of a formula that is recognized.
     static let largestFormula = FormulaReader.mostStrokes
@@ -54,12 +54,12 @@ final class EditorReader {
     static let linesOfTurn = 8
 
     /// Requests recognition of the next few lines that need it; the remaining lines follow in later turns.
-    /// - Parameter hand: the user whose handwriting it is.
+    /// - Parameter hand: the user who wrote the lines.
     /// - Returns: lines that are too long to be recognized.
     func requestReadings(_ editor: EditorSession, by hand: UInt32?) -> [(line: LineID, revision: UInt64, isFinal: Bool)] {
         var refused: [(line: LineID, revision: UInt64, isFinal: Bool)] = []
         for snapshot in editor.edit({ $0.takeRequests(atMost: Self.linesOfTurn) }) {
-            // strokes over text in the field are recognized once it is decided whether they replace it
+            // strokes over text in the field are recognized after the decision whether they replace a letter of the text
             if let kept = editor.reading.kept, kept.line == snapshot.line, !kept.over.isEmpty, !snapshot.isFinal { continue }
             let isRequested = request(snapshot, of: editor, by: hand) { [weak workspace] place, snapshot, reading in
                 workspace?.post { workspace in
@@ -80,7 +80,7 @@ final class EditorReader {
     }
 
     /// Requests recognition of a line in its current state, with the editor's current hints.
-    /// - Returns: the line's place; nil if it is too long to be recognized.
+    /// - Returns: the line's place; nil if the line is too long to be recognized.
     func request(
         _ snapshot: LineSnapshot, of editor: EditorSession, by hand: UInt32?,
         deliver: @escaping @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
@@ -117,7 +117,7 @@ final class EditorReader {
             }
         }
         guard gestures != nil || shapes != nil else { return editor.edit { $0.dropQuestions() } }
-        // a few at a time, after the lines being written; the next ones are requested when these are answered
+        // figures are requested a few at a time, behind the lines being written; the next request follows the last answer
         guard let shapes, editor.reading.questions == 0 else { return }
         for request in editor.edit({ $0.takeFigureRequests() }) {
             askLater(editor) { .figure(try? request.figure(with: $0.shapes(shapes)), revision: request.revision) }
@@ -127,7 +127,7 @@ final class EditorReader {
     /// Requests recognition of strokes that look like formulas among the words just recognized.
     /// - Returns: whether there is nothing left to request.
     func askForFormulas(_ editor: EditorSession) -> Bool {
-        // the next requests follow these answers: each has a copy of its ink
+        // the next requests wait for the answers to the previous ones, because each request has a copy of its ink
         guard editor.reading.formulas == 0 else { return false }
         let requests = editor.edit { $0.takeFormulaRequests() }
         let catalog = shared.models.catalog(of: workspace.user)
@@ -166,7 +166,7 @@ final class EditorReader {
         if older != generation { editor.reading.questions += 1 }
     }
 
-    /// Asks about strokes, behind the lines that are being written.
+    /// Asks about strokes. Lines that are being written have priority over these questions.
     private func askLater(_ editor: EditorSession, _ work: @escaping @Sendable (Recognizers) -> StrokeAnswer.Content) {
         editor.reading.questions += 1
         shared.recognizer.submit(.later, of: workspace.user, answering(editor, work))
@@ -195,7 +195,7 @@ final class EditorReader {
         var isAboutField = false
     }
 
-    /// Applies the edit that an answer asks for.
+    /// Applies the edit that follows from an answer.
     func apply(_ answer: StrokeAnswer, to editor: EditorSession) -> Outcome {
         var outcome = Outcome()
         switch answer.content {

@@ -34,7 +34,7 @@ final class EditorRegistry {
         idleWaiters = IdleWaiters(workspace: workspace)
     }
 
-    // MARK: Finding
+    // MARK: Lookup
 
     /// Applies a change of the wall clock.
     /// - Parameter offset: microseconds from CLOCK_MONOTONIC to 1970.
@@ -68,7 +68,7 @@ final class EditorRegistry {
         return editor
     }
 
-    // MARK: Coming and going
+    // MARK: Adding and removing
 
     /// Adds a new editor.
     @discardableResult
@@ -125,12 +125,12 @@ final class EditorRegistry {
 
     // MARK: Effects
 
-    /// Carries out an editor's effects: publishing, recognition, storing, its timer.
+    /// Carries out the effects of a change: publishes events, requests recognition, stores changes, and sets the editor's timer.
     /// - Parameter line: the line whose reading arrived.
     func applyEffects(_ editor: EditorSession, _ effects: EditorEffects, read line: LineID? = nil) {
         if !effects.isEmpty {
             if effects.contains(.contentChanged) {
-                // the times in clients' ink say nothing of the pause
+                // the pause counts from now, because the times in clients' ink may be in the past or the future
                 if editor.handle.origin == nil { editor.edit { $0.rest(at: Self.now) } }
                 publisher.publish(.contentChanged, editor)
                 let forgotten = editor.edit { $0.takeForgotten() }
@@ -149,21 +149,21 @@ final class EditorRegistry {
             if let state { publisher.publish(.recognition, editor, line: state) }
             if editor.handle.origin?.isText == true {
                 fieldReadings.publish(editor, read: state)
-                // otherwise a line without text would be recognized together with all later ink
+                // a line without text is removed; otherwise all later ink would be recognized together with it
                 if let state, state.isFinal, state.text.isEmpty {
                     editor.edit { _ = $0.forget($0.strokes(of: state.id)) }
                 }
             }
             keeper.keep(editor)
             if state?.isFinal == true { lookForFormulas(editor) }
-            // ink that needs no recognition becomes idle immediately, but not during a change
+            // an editor whose ink needs no recognition becomes idle immediately, but not during a change
             if editor.isIdle, !effects.isDisjoint(with: [.becameIdle, .contentChanged]) { becameIdle(editor) }
         }
         updateStatus(of: editor)
         editor.timer.arm(for: editor.ink.nextDeadline, editor.surface.clock)
     }
 
-    /// Requests recognition of possible formulas once all lines have been recognized as text. After that, lines that are not fraction
+    /// Requests recognition of possible formulas once all lines have been recognized as text. After that, drawn lines that are not fraction
     /// bars are applied as underlines.
     private func lookForFormulas(_ editor: EditorSession) {
         guard editor.ink.isIdle, reader.askForFormulas(editor) else { return }
@@ -174,7 +174,8 @@ final class EditorRegistry {
         }
     }
 
-    /// Makes an edit and applies its effects; throws the interfaces' error if it fails.
+    /// Makes an edit and applies its effects.
+    /// - Throws: the errors of `edit`; for an `EditError`, the corresponding error of the interfaces.
     @discardableResult
     func change<Value>(_ editor: EditorSession, _ edit: (inout InkEditor) throws -> (EditorEffects, Value)) throws -> Value {
         do {
@@ -209,7 +210,7 @@ final class EditorRegistry {
     func lineWasRead(_ place: LinePlace, _ snapshot: LineSnapshot, _ reading: LineReading) {
         guard let editor = sessions[place.editor], editor.reading.generation == place.generation else { return }
         if case .failure(let error) = reading, shared.models.problem == nil {
-            // without a model every line fails in the same way, which is logged once at the start
+            // without a model every line fails in the same way, so the failure is logged only once, at the start
             shared.notice(.warning, causedBy: workspace.user, "a line was not recognized: \(error)")
         }
         let effects = editor.edit {
@@ -228,7 +229,7 @@ final class EditorRegistry {
     /// Notifies watchers and waiting callers that everything has been recognized.
     func becameIdle(_ editor: EditorSession) {
         publisher.publish(.idle, editor)
-        // after publishing: a client that sees the editor idle finds all events sent
+        // the status changes after publishing, so that all events are sent before a client sees the editor idle
         updateStatus(of: editor)
     }
 
@@ -239,7 +240,7 @@ final class EditorRegistry {
                 fingersWrite: editor.surface.tools[.finger] == .pen))
         // checked here because every change that may make an editor idle updates its status, so no waiting caller is missed
         if editor.isIdle { idleWaiters.finish(editor.handle.id, .idle) }
-        // not for connected pens, because calling the loop allocates
+        // the loop is called for replays only, not for connected pens, because the call allocates
         if editor.handle.origin?.isReplay == true, editor.isIdle { workspace.observer.replayedInkWasRead() }
     }
 
@@ -254,7 +255,7 @@ final class EditorRegistry {
 
     /// Waits until everything has been recognized.
     /// - Parameter timeout: milliseconds.
-    /// - Throws: `NotIdle`, `NoSuchEditor` if the editor is closed meanwhile, `PermissionDenied` if it becomes another user's.
+    /// - Throws: `NotIdle`, `NoSuchEditor` if the editor is closed meanwhile, `PermissionDenied` if the editor becomes another user's.
     func waitUntilIdle(_ editor: EditorSession, timeout: Int, for caller: Caller) async throws {
         applyEffects(editor, editor.edit { $0.finish() })
         let present: () -> IdleWaiters.Outcome? = { editor.part.isClosed ? .closed : editor.isIdle ? .idle : nil }
@@ -266,8 +267,8 @@ final class EditorRegistry {
         guard editor.handle.permits(caller.user, shared.access) else { throw ServiceInterface.PermissionDenied() }
     }
 
-    /// Waits until all changes that the editor forwarded have been written.
-    /// - Throws: `StorageFailed` if they could not be; `QuotaExceeded` if the user's packages have reached the limit of disk space.
+    /// Waits until all forwarded changes of the editor have been written.
+    /// - Throws: `StorageFailed` if changes could not be written, also because the user's packages have reached the limit of disk space.
     func waitUntilKept(_ editor: EditorSession) async throws { try await keeper.waitUntilKept(editor) }
 
     /// Returns the revision after the last edit, once it has been written.

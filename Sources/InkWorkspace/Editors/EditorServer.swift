@@ -11,13 +11,13 @@ final class EditorServer: EditorService, ContentService {
     private let editors: EditorRegistry
     private let longEdits: LongEdits
     let work: ContentWork
-    /// Editors that close with the client that created them.
+    /// Editors that are closed when the client that created them disconnects.
     private var owned: [ClientID: [EditorID]] = [:]
 
-    /// Maximum number of events of a call that are processed immediately: one second of a pen, whose path is fitted within one or two
-    /// milliseconds.
+    /// Maximum number of events of a call that are processed immediately. They are one second of a pen's events, whose path is fitted
+    /// within one or two milliseconds.
     private static let fewEvents = 500
-    /// Maximum number of marks in a call of `Watch`; more than the maximum of `quotas.editors`.
+    /// Maximum number of marks in a call of `Watch`. It exceeds the largest value of `quotas.editors`.
     private static let mostMarks = 1024
     /// The default timeout of `WaitForIdle`, in milliseconds.
     static let patience = 10_000
@@ -33,7 +33,7 @@ final class EditorServer: EditorService, ContentService {
     /// Closes the editors of a client that has disconnected.
     func clientLeft(_ client: ClientID) { editors.clientLeft(client, closing: owned.removeValue(forKey: client) ?? []) }
 
-    // MARK: Coming, going and watching
+    // MARK: Listing, watching, creating and closing
 
     func list(_ parameters: EditorInterface.List.Parameters, for caller: Caller) async throws -> EditorInterface.List.Reply {
         var found = permitted(for: caller)
@@ -78,7 +78,7 @@ final class EditorServer: EditorService, ContentService {
                     key: "name", reason: "is \"\(name.prefix(80))\": give 1 to 64 letters, digits, - and _, a letter first")
             }
         }
-        // names are separate for each user: other users' names cannot be discovered
+        // each user has separate names, so that other users' names cannot be discovered
         let fixed = parameters.name.map { "\($0)@\(caller.user)" }
         guard let handle = shared.editors.add(fixed: fixed, named: { "editor\($0.value)" }, creator: caller.user, in: workspace) else {
             throw EditorInterface.EditorExists(editor: fixed ?? "")
@@ -109,7 +109,7 @@ final class EditorServer: EditorService, ContentService {
         return .init(state: editor.state())
     }
 
-    // MARK: Its part and its surface
+    // MARK: Part and view
 
     func setViewSize(
         _ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller
@@ -153,7 +153,7 @@ final class EditorServer: EditorService, ContentService {
             try await editors.parts.load(editor, place) { shelf in
                 let package = try shelf.package(place.package, for: client)
                 var info = try package.part(place.part)
-                // the configuration supplies the language the first time only
+                // the configuration supplies the language only the first time that the part is opened
                 if info.language == nil {
                     try check.get()
                     try package.setLanguage(tag, of: place.part)
@@ -272,7 +272,7 @@ final class EditorServer: EditorService, ContentService {
         return .init(
             settings: (ConfigurationKey.all + ConfigurationKey.replaced).map { key in
                 let source = editors.source(of: key, for: editor)
-                // the key that has replaced another one is the one that is set
+                // a replaced key is never set itself, only the key that has replaced it
                 let isSet = editor == nil ? source == .session || source == .user : source == .editor
                 let isOwn = isSet && key.storedName == key.name
                 return .init(key: key.name, value: .init(values.value(of: key)), own: isOwn, summary: key.summary, source: source)
@@ -311,7 +311,7 @@ final class EditorServer: EditorService, ContentService {
     }
 
     /// Returns whether a change is stored for the user.
-    /// - Throws: `InvalidValue` if an editor is named: its values end with it.
+    /// - Throws: `InvalidValue` if an editor is named, because an editor's values end with the editor.
     private func keeps(_ persist: Bool?, _ editor: String?) throws(ClientInterface.InvalidValue) -> Bool {
         guard persist == true else { return false }
         guard editor == nil else {
@@ -321,7 +321,7 @@ final class EditorServer: EditorService, ContentService {
         return true
     }
 
-    /// - Throws: `InvalidValue` if an editor, or the user's engine, has no pen of this name.
+    /// - Throws: `InvalidValue` if the pen styles of the editor, or of the user's configuration, do not contain a pen of this name.
     private func refuseUnknownPen(_ name: String, _ editor: String?, _ caller: Caller) throws {
         let values = try editor.map { editors.effectiveConfiguration(of: try editors.session(named: $0, for: caller)) }
         guard let pens = try? PenStyles((values ?? editors.engineConfiguration).text("pen.styles")), pens[name] == nil else { return }
@@ -329,7 +329,7 @@ final class EditorServer: EditorService, ContentService {
         throw EditorInterface.InvalidValue(key: "pen.name", reason: "is \"\(name.prefix(80))\", which is not in pen.styles: \(names)")
     }
 
-    /// Changes a setting of one editor, or of all the user's editors, and applies it to the editors that use it.
+    /// Changes a setting of one editor, or of all the user's editors, and applies the change to the affected editors.
     private func configure(
         _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
     ) throws {
@@ -371,7 +371,7 @@ extension EditorHandle {
 }
 
 extension EditorInterface.SetViewSize.Parameters {
-    /// Returns the boxes for one character each; nil without boxes.
+    /// Returns the boxes, each of which is for one character; nil if the call has no boxes.
     fileprivate func characterBoxes() throws(ClientInterface.InvalidValue) -> CharacterBoxes? {
         guard let boxes else { return nil }
         do throws(RecognitionError) {

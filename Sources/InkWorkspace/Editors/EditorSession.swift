@@ -29,28 +29,28 @@ final class EditorSession {
 
     /// A random identifier, unique over all runs of the daemon and all users of the device.
     private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
-    /// The number of events that were sent to watching clients, or would have been if there were any.
+    /// The number of published events, whether or not a client watched.
     private var events = 0
 
     /// Counts an event that is sent to watches.
     func countEvent() { events += 1 }
 
-    /// Identifies the state after the last event: a client with the same mark has missed nothing.
+    /// The mark of the state after the last event. A client that knows this mark has missed nothing.
     var mark: String { "\(instance)-\(events)" }
 
     /// Whether nothing is being written, recognized, examined or loaded.
     var isIdle: Bool { ink.isIdle && reading.questions == 0 && part.loading == nil }
 
-    /// The number of changes of the ink, except for those of the contact in progress.
+    /// The number of changes of the ink, except for changes by the contact in progress.
     private(set) var edition = 0
 
-    /// Changes the ink; the owner applies the effects.
+    /// Changes the ink. The caller applies the effects.
     func edit<Result>(_ body: (inout InkEditor) throws -> Result) rethrows -> Result {
         edition += 1
         return try body(&ink)
     }
 
-    /// Applies an event of a device's pointer, with the tool that it is mapped to; the owner applies the effects.
+    /// Applies an event of a device's pointer, with the tool that the pointer is mapped to. The caller applies the effects.
     func take(_ event: PointerEvent) -> EditorEffects {
         let effects = ink.pointer(event, as: surface.tool(of: .init(event.tool)).editorTool)
         if !effects.isEmpty { edition += 1 }
@@ -95,8 +95,8 @@ final class EditorSession {
     /// Returns whether the editor has this part open, or is loading it.
     func has(_ place: PartPlace) -> Bool { part.place == place || part.loading == place }
 
-    /// Returns whether an event of a device concerns the editor. Finger events do only if fingers have been assigned a tool, or there is
-    /// a selection to move.
+    /// Returns whether an event of a device concerns the editor. A finger event concerns it only if fingers have been assigned a tool, or
+    /// there is a selection to move.
     func wants(_ event: PointerEvent) -> Bool { event.tool != .finger || surface.tools[.finger] != nil || ink.hasSelection }
 }
 
@@ -104,9 +104,9 @@ final class EditorSession {
 struct PartBinding {
     /// The stored part; nil if changes are not stored.
     var place: PartPlace?
-    /// The requested part while it is being read; during this time nothing can be written.
+    /// The requested part while it is being read; during this time nothing can be written into the editor.
     var loading: PartPlace?
-    /// The number of the current load; results of abandoned loads are dropped.
+    /// The number of the last load. Results of earlier loads are dropped.
     var loadNumber = 0
     /// The package of a device's editor that is used until a client opens another one.
     var unnamed: PackageKey?
@@ -124,15 +124,15 @@ struct ReadingState {
     var generation = 0
     /// The model that recognizes the part; nil for the daemon's default.
     var language: InstalledModel?
-    /// The content of lines according to that model, or the daemon's.
+    /// The content of lines, according to `language` or the daemon's default model.
     var lineContent = LineContent.words
     /// Hints about the text; set only for editors that write for an input method.
     var hints = RecognitionHints()
-    /// Results that were written after formulas.
+    /// Results that were written after formulas, by the formula's line.
     var results: [LineID: WrittenResult] = [:]
     /// Number of unanswered questions about gestures, figures and formulas.
     var questions = 0
-    /// Number of those about formulas.
+    /// Number of unanswered questions about formulas.
     var formulas = 0
     /// Lines whose readings have been published to an input method.
     var publishedLines: Set<LineID> = []
@@ -150,15 +150,15 @@ struct ReadingState {
 
 /// The surface that an editor's ink is written on, and its tools.
 struct WritingSurface {
-    /// The size in millimeters.
+    /// The size of the view, in millimeters.
     var viewSize: (width: Double, height: Double)?
-    /// The boxes in the view for one character each.
+    /// The boxes in the view, each of which is for one character; nil without boxes.
     var boxes: CharacterBoxes?
-    /// Tools of pointers, where they differ from the default.
+    /// Tools of kinds of pointers, where they differ from the default.
     var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
     /// The pointer that is down, and its client.
     var pointerDown: (pointer: Int, client: ClientID)?
-    /// The mapping of its time to the loop's.
+    /// The mapping of the device's time to the loop's.
     var clock = ReplayClock.live
     /// Number of pointer-ups among the processed events.
     var upsTaken = 0
@@ -192,6 +192,7 @@ final class DeadlineTimer {
 
     deinit { timer?.cancel() }
 
+    /// Sets the timer for the deadline; nil cancels the timer.
     /// - Parameter clock: the mapping of the deadline's time to CLOCK_MONOTONIC.
     func arm(for deadline: Instant?, _ clock: ReplayClock) {
         guard deadline != self.deadline else { return }
@@ -207,15 +208,15 @@ final class DeadlineTimer {
     }
 }
 
-/// The text that was committed to a field last: a gesture over it applies to the field.
+/// The text that was committed to a field last. A gesture over its ink edits the text in the field.
 struct CommittedText {
     var strokes: [Stroke]
     var words: [LineWord]
     /// The field's number.
     let field: Int?
-    /// Microseconds of CLOCK_MONOTONIC.
+    /// The time from which `lifetime` counts, in microseconds of CLOCK_MONOTONIC.
     var time: UInt64
-    /// The stroke that may be a gesture over the ink; nil for the first stroke in the editor.
+    /// The stroke that may be a gesture over the ink; nil if it is the first stroke in the editor.
     var gesture: StrokeID?
 
     /// Microseconds after a commit during which gestures over the text are expected.

@@ -20,7 +20,7 @@ struct Exporter: Sendable {
         for child in root.all { if case .image(let image) = child.content { bytes += 4 * image.width * image.height } }
         if format == .png || format == .markdown, let box = (block.flatMap { root.block($0) } ?? root).box {
             let pixels = options.resolution / 25.4 / ink.configuration.unitsPerMillimeter
-            // the picture and its encoded file
+            // memory for the rendered picture and its encoded file
             bytes += Int(clamping: Int64(min(1e12, 5 * box.width * pixels * box.height * pixels)))
         }
         return bytes

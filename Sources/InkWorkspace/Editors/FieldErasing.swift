@@ -3,14 +3,14 @@ internal import Ink
 internal import Recognition
 internal import System
 
-/// A contact of an eraser over text that was committed to the field: the words that it touches are deleted when it lifts, as if they were
+/// A contact of an eraser over text that was committed to the field. When the eraser lifts, the touched words are deleted as if they were
 /// scratched out.
 struct FieldErasing {
     /// The committed text, with its ink.
     let text: CommittedText
     /// The last position of the eraser.
     private var last: Point
-    /// The strokes that it has touched.
+    /// The strokes that the eraser has touched.
     private var touched: Set<StrokeID> = []
 
     init(_ text: CommittedText, at place: Point) { (self.text, last) = (text, place) }
@@ -19,7 +19,7 @@ struct FieldErasing {
     var words: [LineWord] { text.words.filter { !touched.isDisjoint(with: $0.strokes) } }
 
     /// Handles a position of the eraser.
-    /// - Parameter isJump: whether the eraser did not pass the places in between.
+    /// - Parameter isJump: whether events between the last position and this one are missing, so that the track has a gap.
     mutating func move(to place: Point, radius: Double, isJump: Bool) {
         let track = EraserTrack(places: isJump || last == place ? [place] : [last, place], radius: radius)
         for stroke in text.strokes where !touched.contains(stroke.id) && track.touches(stroke) { touched.insert(stroke.id) }
@@ -28,9 +28,9 @@ struct FieldErasing {
 }
 
 extension DeviceEditorRegistry {
-    /// Handles an event of an eraser in a text field, before the editor does: ink of committed text is not erased from the editor, but
-    /// noted. Pending ink is erased by the editor.
-    /// - Returns: whether the contact ends with this event; `finishErasing` is then to follow.
+    /// Handles an event of an eraser in a text field before the editor handles it. Touched ink of committed text is only recorded; the
+    /// editor erases pending ink.
+    /// - Returns: true if the contact ends with this event. The caller then calls `finishErasing`.
     func noteEraser(_ event: PointerEvent, in editor: EditorSession) -> Bool {
         let place = Point(x: event.x, y: event.y)
         switch event.phase {
@@ -51,7 +51,7 @@ extension DeviceEditorRegistry {
         return false
     }
 
-    /// Deletes the words that the eraser has touched from the field: sends the gesture of a scratch-out, and removes their ink.
+    /// Deletes the words that the eraser has touched from the field: sends a scratch-out gesture, and removes the ink of the text.
     func finishErasing(in editor: EditorSession) -> EditorEffects {
         guard let erasing = editor.reading.erasing else { return [] }
         editor.reading.erasing = nil

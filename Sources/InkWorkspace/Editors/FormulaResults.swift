@@ -21,7 +21,7 @@ final class FormulaResults {
     private let editors: EditorRegistry
     private let work: ContentWork
 
-    /// Height of capitals, relative to the usual size of the formula's digits.
+    /// Height of a result's capitals, relative to the usual size of the formula's digits.
     private static let size = 1.0
     /// The gap after "=", in heights of capitals.
     private static let gap = 0.4

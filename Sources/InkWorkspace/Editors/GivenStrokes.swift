@@ -2,7 +2,7 @@ internal import Editing
 internal import Ink
 internal import InkProtocol
 
-/// Converts strokes from a client to an editor's ink, with the editor's defaults for values that they lack.
+/// Converts strokes from a client to an editor's ink, with the editor's defaults for missing values.
 struct GivenStrokes: Sendable {
     private let style: InkStyle
     private let pens: PenStyles?
@@ -35,7 +35,7 @@ struct GivenStrokes: Sendable {
         if mask.kept != nil || !mask.tracks.isEmpty {
             let kept = mask.kept.map { fitted.parameter(atSample: $0.lowerBound)...fitted.parameter(atSample: $0.upperBound) }
             stroke.mask = StrokeMask(kept: kept, tracks: mask.tracks)
-            // the same rounding as in a stored stroke
+            // the mask is rounded as in a stored stroke
             stroke = stroke.quantized
         }
         return stroke
@@ -56,7 +56,7 @@ struct GivenStrokes: Sendable {
         }
     }
 
-    /// Returns the mask, with its range in samples instead of parameters.
+    /// Returns the mask of a new stroke. The range of the mask consists of sample indices instead of path parameters.
     private func mask(of new: InkInterface.NewStroke, named name: String) throws(InkInterface.InvalidInk) -> StrokeMask {
         let erased = new.erased ?? []
         let places = erased.reduce(0) { $0 + $1.x.count }

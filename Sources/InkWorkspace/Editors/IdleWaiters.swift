@@ -2,7 +2,7 @@ internal import System
 
 /// The callers that wait until everything in an editor has been recognized. Belongs to a workspace.
 final class IdleWaiters {
-    /// The reason why the waiting ends.
+    /// The reason why a wait has ended.
     enum Outcome {
         case idle
         case timedOut

@@ -12,7 +12,7 @@ extension InkDocument {
     struct Imported {
         /// Strokes for an editor, with their brushes.
         var strokes: [InkStroke]
-        /// Omissions and doubts.
+        /// Sentences about omitted content, and about a doubtful size.
         var remarks: [String]
     }
 
@@ -20,7 +20,7 @@ extension InkDocument {
     ///
     /// - Parameters:
     ///   - style: the style of traces without a brush.
-    ///   - now: microseconds since 1970, for traces without times, which are drawn one after the other.
+    ///   - now: the beginning of traces without times, in microseconds since 1970. Such traces follow one another.
     /// - Throws: `ImportFailed` if there is nothing to import, or too much.
     func inkStrokes(
         style: InkStyle, unitsPerMillimeter unit: Double, now: Int64
@@ -64,7 +64,7 @@ extension InkDocument {
 }
 
 extension InkDocument.DrawnTrace {
-    /// Returns a stroke of some of its samples.
+    /// Returns a stroke of some of the trace's samples.
     fileprivate func stroke(of samples: [InkPoint], style: InkStyle, unitsPerMillimeter unit: Double, now: Int64) -> InkStroke {
         let style = brush?.style ?? style
         let fitted = FittedPath(

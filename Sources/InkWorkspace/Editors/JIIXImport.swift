@@ -5,7 +5,7 @@ internal import InkExport
 extension InkEditor {
     /// Adds the content of an import: its strokes, and its texts.
     ///
-    /// - Parameter figures: nodes and connections with their texts, which in a diagram replace the strokes.
+    /// - Parameter figures: nodes, connections and texts of a diagram. They are added if there are no strokes, and replace `lines`.
     mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine], _ figures: [ImportedFigure] = []) -> EditorEffects {
         var effects: EditorEffects = []
         if strokes.isEmpty, !figures.isEmpty { effects.formUnion(addFigures(figures)) }
@@ -30,7 +30,7 @@ extension ImportedJIIX.Item {
 }
 
 extension ImportedJIIX.Block {
-    /// Returns the strokes of the block and its descendants that consist of ink.
+    /// Returns the ink strokes of the block and its descendants.
     func ink(style: InkStyle, unitsPerMillimeter unit: Double) -> [InkStroke] {
         let items = strokes + (words ?? []).flatMap(\.strokes)
         let own = items.flatMap { item -> [InkStroke] in
@@ -41,7 +41,7 @@ extension ImportedJIIX.Block {
         }
         return own + children.flatMap { $0.ink(style: style, unitsPerMillimeter: unit) }
     }
-    /// Returns the nodes and connections of a diagram, and its texts, in the unit of the ink.
+    /// Returns the nodes, connections and texts of the block and its descendants in a diagram, in the unit of the ink.
     func figures(unitsPerMillimeter unit: Double) -> [ImportedFigure] {
         var own: [ImportedFigure] = []
         func places(_ numbers: [Double]) -> [Point] {
@@ -69,14 +69,14 @@ extension ImportedJIIX.Block {
         return own + children.flatMap { $0.figures(unitsPerMillimeter: unit) }
     }
 
-    /// The lines of words without ink in the block and its descendants, for the words whose positions are known.
+    /// The lines of words without ink in the block and its descendants. Words without a position are left out.
     var typed: [TypesetLine] {
         let inkless = strokes.isEmpty ? (words ?? []).map { word in word.strokes.isEmpty ? word : nil } : []
         return Self.lines(of: inkless) + children.flatMap(\.typed)
     }
 
-    /// Returns words placed in their boxes; words that are side by side form a line. nil stands for a word that already exists in another
-    /// form.
+    /// Returns words placed in their boxes, as lines of words that are side by side. nil stands for a word that is imported as ink; the
+    /// line ends there.
     private static func lines(of words: [ImportedJIIX.Word?]) -> [TypesetLine] {
         var lines: [TypesetLine] = []
         var isContinued = false

@@ -3,8 +3,8 @@ internal import Ink
 internal import Recognition
 internal import System
 
-/// Ink of text committed to a field, kept for strokes that continue it: a period, the bar of a t, the rest of a word. All of it is on one
-/// line.
+/// Ink of text committed to a field, retained for strokes that continue the text: a period, the bar of a t, the rest of a word. All of the
+/// ink is on one line.
 struct KeptText {
     let line: LineID
     var strokes: Set<StrokeID>
@@ -12,7 +12,7 @@ struct KeptText {
     let preContext: String
     /// The field's number.
     let field: Int?
-    /// The time of its last change, in microseconds of CLOCK_MONOTONIC.
+    /// The time of the last change, in microseconds of CLOCK_MONOTONIC.
     var time: UInt64
     /// Strokes written over the kept ink after a pause: when the pen rests again, they replace a letter, or begin new text.
     var over: Set<StrokeID> = []
@@ -20,15 +20,15 @@ struct KeptText {
     /// Microseconds without strokes after which strokes no longer continue the kept ink.
     static let lifetime: UInt64 = 30_000_000
 
-    /// Returns whether a stroke continues the kept ink: whether it is to the right of it, or as small as a dot or a bar. A stroke over
+    /// Returns whether a stroke continues the kept ink: the stroke is to the right of the ink, or as small as a dot or a bar. A stroke over
     /// the ink begins new text in the same place, as on small tablets.
     static func isCarriedOn(by stroke: Box, ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink) else { return false }
         return stroke.x + stroke.width / 2 > all.right - 0.3 * height || isMark(stroke, on: ink)
     }
 
-    /// Returns whether a stroke that follows the last one without a pause is a part that the writer had postponed: some writers draw all
-    /// stems of a word first, and add the bows later. A stroke near the line's beginning begins new text, as on small tablets.
+    /// Returns whether a stroke that follows the last one without a pause is a postponed part of the ink: some writers draw all stems of a
+    /// word first, and add the bows later. A stroke near the line's beginning begins new text, as on small tablets.
     static func isLeftOut(_ stroke: Box, of ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink) else { return false }
         return stroke.x > all.x + height && stroke.y < all.bottom && stroke.bottom > all.y
@@ -42,7 +42,7 @@ struct KeptText {
         return isDot || isBar
     }
 
-    /// Returns the box around ink, and its mean height weighted by height, as for lines.
+    /// Returns the box around all boxes of ink, and the mean height of the boxes weighted by height, as for lines.
     private static func size(of ink: [Box]) -> (box: Box, height: Double)? {
         guard let first = ink.first else { return nil }
         let all = ink.dropFirst().reduce(first) { $0.union($1) }
@@ -95,7 +95,7 @@ extension DeviceEditorRegistry {
         }
     }
 
-    /// Asks whether a stroke is a gesture about the text that it lies over.
+    /// Asks whether the last stroke is a gesture over the kept text.
     private func askForScratch(over kept: KeptText, of editor: EditorSession) {
         editor.reading.committed = committed(kept.strokes, field: kept.field, of: editor)
         editor.reading.committed?.gesture = StrokeID(editor.ink.lastStroke)
@@ -112,7 +112,7 @@ extension DeviceEditorRegistry {
         return LetterOverwrite.letter(under: editor.ink.strokes.filter { $0.id == id }, among: letters) != nil
     }
 
-    /// Handles the pause of the pen: strokes over a letter replace it; other strokes over kept ink begin new text.
+    /// Handles the pause of the pen: strokes over a letter replace the letter; other strokes over kept ink begin new text.
     func deadlineComes(of id: EditorID) {
         guard let editor = editors[id], let kept = editor.reading.kept, !kept.over.isEmpty, let due = editor.ink.nextDeadline,
             due <= editor.surface.clock.deviceTime(atLoop: MonotonicClock.microseconds)
@@ -125,7 +125,7 @@ extension DeviceEditorRegistry {
         guard let kept = editor.reading.kept, !kept.over.isEmpty else { return }
         editor.reading.kept?.over = []
         let strokes = editor.ink.strokes.filter { kept.over.contains($0.id) }
-        // undone meanwhile
+        // the strokes may have been undone meanwhile
         guard !strokes.isEmpty else { return }
         let letters = editor.ink.letters(ofLastWordOn: kept.line, among: kept.strokes)
         guard let letter = LetterOverwrite.letter(under: strokes, among: letters) else { return drop(kept.strokes, of: editor) }

@@ -21,10 +21,11 @@ final class LongEdits {
         let value: Value
     }
 
-    /// Makes an edit and applies its effects; throws the interfaces' error if it fails.
+    /// Makes an edit on a copy of the ink, and applies its effects.
     ///
     /// - Parameter edit: makes the edit on a copy; called again if the editor was changed meanwhile.
-    /// - Throws: `NoSuchEditor`, `PermissionDenied`; `NoPart` if the editor was given another part meanwhile; the errors of `edit`.
+    /// - Throws: `NoSuchEditor`, `PermissionDenied`; `NoPart` if the editor was given another part meanwhile; the errors of `edit`, an
+    ///   `EditError` as the corresponding error of the interfaces.
     func change<Value: Sendable>(
         _ name: String, for caller: Caller, _ edit: @escaping @Sendable (inout InkEditor) throws -> (EditorEffects, Value)
     ) async throws -> Outcome<Value> {

@@ -13,7 +13,7 @@ struct LoadedPart: Sendable {
     /// Damaged content that was left out, as sentences.
     let damage: [String]
 
-    /// Reads a part for an editor. On the packages thread.
+    /// Reads a part for an editor. Called on the packages thread.
     init(_ info: PartInfo, of package: Package, at place: PartPlace, _ configuration: EditorConfiguration) throws {
         let content = try package.load(info.id)
         let document = Document(type: info.type, items: content.items)
@@ -48,7 +48,7 @@ final class PartKeeper {
         self.shared = shared
     }
 
-    /// Forwards the changes; called on every pen-up, so that no finished stroke is lost.
+    /// Forwards the editor's changes and readings. Called on every pen-up, so that no finished stroke is lost.
     func keep(_ editor: EditorSession) {
         let changes = editor.edit { $0.takeChanges() }
         let readings = editor.edit { $0.takeReadings() }
@@ -83,8 +83,9 @@ final class PartKeeper {
         }
     }
 
-    /// Returns the entries of the index of words whose text may have changed; an entry without a line is removed. nil if too much may
-    /// have changed, so that the next search must read the part; also after drawing, because one stroke may join two drawings.
+    /// Returns the entries of the search index whose text may have changed; an entry without a line is removed from the index. Returns nil
+    /// if too much may have changed, or drawings may have changed, because one stroke may join two drawings. The next search then reads the
+    /// part.
     private func searchableLines(
         of editor: EditorSession, changes: [DocumentChange], readings: some Sequence<LineID>
     ) -> [TextPlace: SearchableLine?]? {
@@ -111,7 +112,8 @@ final class PartKeeper {
     }
 
     /// Reads a part for an editor; meanwhile nothing can be written into it.
-    /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given another part meanwhile; errors of `work`.
+    /// - Throws: `PartInUse` if another editor has the part; `NoPart` if the editor was closed or given another part meanwhile; errors of
+    ///   `work`.
     func load(
         _ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageRegistry) throws -> LoadedPart
     ) async throws -> LoadedPart {
@@ -137,7 +139,7 @@ final class PartKeeper {
         }
     }
 
-    /// Installs a part that was read in an editor.
+    /// Installs a loaded part in an editor.
     func take(_ part: LoadedPart, into editor: EditorSession) {
         if let old = editor.part.place, old != part.place { shared.packages.release(old, from: editor.handle.id) }
         // a pen may have started a stroke while its own package was being found

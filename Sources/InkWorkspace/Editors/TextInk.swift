@@ -17,7 +17,7 @@ struct TextInk: Sendable {
     /// - Parameters:
     ///   - models: the folder of models, which contains the folder of hands.
     ///   - now: milliseconds since 1970.
-    /// - Throws: `InvalidInk`; only the length of the text is checked here.
+    /// - Throws: `InvalidInk`; only the length of the text and the start time are checked here.
     init(_ parameters: InkInterface.Synthesize.Parameters, models: String, now: Double) throws(InkInterface.InvalidInk) {
         let count = parameters.text.count
         guard count <= Self.characterLimit else {

@@ -15,10 +15,10 @@ struct ExportedPage: Sendable {
     private static let millimeter = 72 / 25.4
     /// The size of A4 in millimeters, for parts without a size.
     private static let page = (width: 210.0, height: 297.0)
-    /// The color of hidden text, which can be searched. White, and below the ink, in case a program draws it nevertheless.
+    /// The color of hidden text, which can be searched. The text is white and below the ink, in case a program draws it nevertheless.
     private static let hidden = XournalDocument.Color(red: 255, green: 255, blue: 255, alpha: 0)
 
-    /// Reads a part. On the packages thread.
+    /// Reads a part. Called on the packages thread.
     /// - Throws: `PackageError`
     init(_ part: PartID, of package: Package) throws(PackageError) {
         let info = try package.part(part)
@@ -28,7 +28,7 @@ struct ExportedPage: Sendable {
         metadata = try package.metadata(of: part)
     }
 
-    /// Returns the file with these pages. Takes long.
+    /// Returns the file with these pages. This can take long.
     /// - Throws: `ClientInterface.Failed`
     static func xopp(_ pages: [ExportedPage]) throws(ClientInterface.Failed) -> [UInt8] {
         do throws(RecordingError) {
@@ -115,7 +115,7 @@ struct ExportedPage: Sendable {
     /// Returns one element for each visible part of the stroke.
     private static func strokes(_ stroke: InkStroke, _ scale: Double) -> [XournalDocument.Element] {
         let (path, style) = (stroke.path, stroke.style)
-        // widths scale as the square root of areas, because lengths change by different factors
+        // widths scale by the square root of the growth of areas, because lengths grow by different factors in different directions
         let growth = abs(stroke.transform.determinant).squareRoot() * scale
         let alpha = style.kind == .marker ? style.alpha / 2 : style.alpha
         let color = XournalDocument.Color(red: style.red, green: style.green, blue: style.blue, alpha: alpha)

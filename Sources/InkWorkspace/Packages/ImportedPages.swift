@@ -9,9 +9,9 @@ internal import PenLog
 struct ImportedPages: Sendable {
     /// The media type of the files that are imported and exported.
     static let mediaType = "application/x-xopp"
-    /// The layer of recognized text in exports; it is recognized anew on import.
+    /// The name of the layer of recognized text in exports. An import leaves this layer out, because its text is recognized anew.
     static let textLayer = "Recognized text"
-    /// The former name of that layer.
+    /// The former name of the layer of recognized text.
     static let formerTextLayer = "Recognised text"
     /// Millimeters per point.
     static let point = 25.4 / 72
@@ -40,7 +40,7 @@ struct ImportedPages: Sendable {
     /// Maximum number of white-out strokes of a page: each is compared with all strokes below.
     private static let mostWhiteOut = 2_000
 
-    /// Returns the maximum size of a file after unpacking, in bytes. Nothing of it is retained.
+    /// Returns the maximum size of a file after unpacking, in bytes. The unpacked content is not retained.
     /// - Throws: `ImportFailed`
     static func unpackedSize(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> Int {
         do throws(RecordingError) {
@@ -94,7 +94,7 @@ struct ImportedPages: Sendable {
                     reason: "page \(number + 1) has \(count) items, and the maximum is \(Self.mostStrokes): split the page")
             }
             pages.append(try Self.page(page, &clock, &lost, for: caller))
-            // only the part remains of a page
+            // a page's elements are freed once its part is made
             document.pages[number].layers = []
         }
         self.pages = pages
@@ -103,7 +103,7 @@ struct ImportedPages: Sendable {
         self.lost = rest > 0 ? Array(sentences.prefix(Self.mostLost)) + ["and \(rest) more"] : sentences
     }
 
-    /// Creates the parts, all or none.
+    /// Creates the parts. If one of them cannot be created, the others are removed again.
     /// - Throws: `PackageError`
     func put(into package: Package) throws(PackageError) -> [PartID] {
         var parts: [PartID] = []
@@ -141,7 +141,7 @@ struct ImportedPages: Sendable {
                     if let checked = InkImage(image) {
                         images.append((checked, image.box.scaled(by: point), image.latex))
                     } else if let latex = image.latex {
-                        // most such pictures are PDF
+                        // most pictures of formulas that cannot be imported are PDF
                         texts += TypesetLine.lines(of: latex, in: image.box)
                         lost.add("picture of a formula", "its LaTeX replaces it as text")
                     } else {
@@ -155,7 +155,7 @@ struct ImportedPages: Sendable {
             lost.add("stroke of white-out", "a page has more than \(mostWhiteOut)", of: whiteOut - mostWhiteOut)
         }
         var ink = InkEditor(type: .textDocument)
-        // refused strokes have no ink left
+        // strokes that were erased completely are left out
         _ = try? ink.add(strokes.filter { !$0.maskedPathRanges.isEmpty })
         for line in texts { _ = ink.addText([line]) }
         var metadata = ParameterSet()
@@ -202,7 +202,7 @@ extension InkStyle {
     fileprivate init(_ stroke: XournalDocument.Stroke) {
         let color = stroke.color
         let isMarker = stroke.tool == .highlighter
-        // a marker's ink itself lets half of the ink below through
+        // the opacity is doubled, because a marker's ink itself lets half of the ink below through
         let alpha = isMarker ? UInt8(min(255, 2 * Int(color.alpha))) : color.alpha
         self.init(kind: isMarker ? .marker : .pen, red: color.red, green: color.green, blue: color.blue, alpha: alpha)
     }
@@ -218,7 +218,7 @@ extension EraserTrack {
 }
 
 extension TypesetLine {
-    /// Returns text of a file, line by line. The file does not say how wide its letters are.
+    /// Returns text of a file, line by line. The width is an estimate, because the file does not contain the width of letters.
     fileprivate static func lines(of text: XournalDocument.Text) -> [TypesetLine] {
         let size = text.size * ImportedPages.point
         let (x, y) = (text.place.x * ImportedPages.point, text.place.y * ImportedPages.point)

@@ -40,12 +40,12 @@ extension PackagesInterface.Findings {
         self.init(name: name, parts: check.parts, things: check.things, damage: Array(check.damage.prefix(Self.mostDamage)))
     }
 
-    /// Maximum number of sentences; more would not fit into a reply.
+    /// Maximum number of sentences about damage. More would not fit into a reply.
     private static let mostDamage = 1000
 }
 
 extension PartID {
-    /// Creates an ID from the wire.
+    /// Creates an ID from its number in a message.
     init(_ number: Int) { self.init(Int64(number)) }
 }
 
@@ -59,7 +59,7 @@ extension Package {
 }
 
 extension ParameterSet {
-    /// The parameters for the wire: a value within a set gets the set's name and a full stop before its own.
+    /// The parameters as a message contains them. The key of a value within a set is the set's key, a period and the value's own key.
     var flat: [String: PackagesInterface.Value] {
         var flat: [String: PackagesInterface.Value] = [:]
         for (key, value) in values {
@@ -73,8 +73,8 @@ extension ParameterSet {
         return flat
     }
 
-    /// Creates the parameters from the wire.
-    /// - Throws: `InvalidMetadata` for a value that is not exactly one of the three.
+    /// Creates the parameters from a message.
+    /// - Throws: `InvalidMetadata` for a value that is not exactly one of text, number and flag.
     init(flat: [String: PackagesInterface.Value]) throws {
         self.init()
         for (key, value) in flat {

@@ -5,11 +5,12 @@ internal import System
 
 /// The folders of packages.
 struct PackageFolders: Sendable {
-    /// The folder that has a folder for each user.
+    /// The folder of persistent state. Its folder `packages` has a folder for each user.
     let state: String
-    /// The folder of working copies, with a folder for each user; if empty, they are beside the packages.
+    /// The folder of working copies. Its folder `packages` has a folder for each user. If the path is empty, working copies are beside
+    /// their packages.
     let temporary: String
-    /// The folder that has a folder for each user's unnamed packages.
+    /// The folder of unnamed packages, with a folder for each user.
     let runtime: String
 }
 
@@ -107,7 +108,7 @@ final class PackageRegistry {
         return search.isCurrent(key.name, in: try space(isUnnamed: false))
     }
 
-    /// Returns whether work of an earlier run was found when the package was opened.
+    /// Returns whether unsaved changes of an earlier run were found when the package was opened.
     func isRecovered(_ key: PackageKey) -> Bool { entries[key]?.isRecovered == true }
 
     /// Opens a package, or returns it unchanged if it is open already.
@@ -134,14 +135,14 @@ final class PackageRegistry {
         return opened.package
     }
 
-    /// Returns the space for a new package of this many bytes.
+    /// Returns the user's space, if a new package of this name and of this many bytes may be created.
     /// - Throws: `PackageError.exists`, `ClientInterface.QuotaExceeded`
     func spaceForNew(_ key: PackageKey, of bytes: Int) throws -> PackageSpace {
         let space = try space(isUnnamed: false)
         let all = try space.list()
         guard !isOpen(key), !all.contains(where: { $0.name == key.name }) else { throw PackageError.exists(key.name) }
         try quotas.check(.packages, used: all.count)
-        // the package is checked in a copy
+        // twice the size, because the package is checked in a copy
         try requireRoom(for: 2 * bytes, measuringNow: true)
         return space
     }
@@ -181,13 +182,13 @@ final class PackageRegistry {
         if isOpen(key) { return try space.save(try package(key, for: client), as: new.name) }
         let opened = try space.open(key.name)
         defer {
-            // work left by an earlier run stays in the package
+            // unsaved changes of an earlier run stay in the package
             if !opened.package.hasUnsavedChanges { try? opened.package.close() } else if !opened.isRecovered { try? opened.package.leave() }
         }
         try space.save(opened.package, as: new.name)
     }
 
-    /// Returns the file of a package with all its content; saves it first if it has unsaved changes.
+    /// Returns the file of a package with all its content. A package with unsaved changes is saved first.
     /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
     func savedFile(of key: PackageKey, for client: ClientID) throws -> (path: String, size: Int) {
         let space = try space(isUnnamed: false)
@@ -209,7 +210,7 @@ final class PackageRegistry {
     func check(_ key: PackageKey, for client: ClientID) throws -> PackageCheck {
         if isOpen(key) { return try package(key, for: client).check() }
         let space = try space(isUnnamed: false)
-        // the package is read in a copy
+        // room for a copy is required, because the package is read in a copy
         try requireRoom(for: try space.savedFile(of: key.name)?.size ?? 0, measuringNow: true)
         return try space.check(key.name)
     }
@@ -257,8 +258,8 @@ final class PackageRegistry {
         if openPackages.isEmpty { search.rest() }
     }
 
-    /// Closes the packages at the end of the daemon: unsaved changes are kept for the next start, which does not treat them as left by a
-    /// crash.
+    /// Closes the packages at the end of the daemon. Unsaved changes are retained for the next start, which does not treat them as left by
+    /// a crash.
     func end() {
         for (key, entry) in entries {
             guard let package = entry.package else {
@@ -272,8 +273,8 @@ final class PackageRegistry {
         search.rest()
     }
 
-    /// Returns the current use of the packages, at most a moment old, to limit the number of measurements; nil if no package was
-    /// requested yet.
+    /// Returns the disk space and the number of the packages; nil if no package was requested yet. A measurement is reused for
+    /// `DiskUsage.validity`, to limit the number of measurements.
     func use() -> PackageUse? {
         guard let space = spaces[false] else { return nil }
         let now = MonotonicClock.microseconds

@@ -5,7 +5,7 @@ internal import InkStore
 internal import PenLog
 internal import System
 
-/// org.inkd.Packages: checks calls, and performs them on the packages thread of their user.
+/// org.inkd.Packages: checks calls, and performs them on the packages thread of the caller's user.
 final class PackageServer: PackagesService, ContentService {
     private let shared: SharedState
     let work: ContentWork
@@ -71,14 +71,14 @@ final class PackageServer: PackagesService, ContentService {
         try refuseInUse(parameters.name, caller)
         return try await onPackage(parameters.name, of: caller) { shelf, key in
             guard !shelf.isOpen(key) else { throw PackageError.inUse(key.name) }
-            // nothing may be found even of a package that no longer exists
+            // the package is removed from the index even if its file no longer exists
             defer { shelf.search.deleted(key.name) }
             try shelf.space(isUnnamed: false).delete(key.name)
             return .init()
         }
     }
 
-    // MARK: Out and in
+    // MARK: Import and export
 
     func `import`(_ parameters: PackagesInterface.Import.Parameters, for caller: Caller) async throws -> PackagesInterface.Import.Reply {
         let transfer = try caller.transfers.take(parameters.transfer)
@@ -119,7 +119,7 @@ final class PackageServer: PackagesService, ContentService {
             let file = try transfer.contents()
             return (file, try ImportedPages.unpackedSize(file))
         }
-        // a byte of the file may become a thousand, and each of these a number of a point
+        // a byte of the file may become a thousand unpacked bytes, and each of these a number of a point
         try await caller.reserve(2 * unpacked)
         let (file, memory) = try await work.run(for: caller) {
             let file = try ImportedPages.unpacked(packed)
@@ -150,7 +150,7 @@ final class PackageServer: PackagesService, ContentService {
             throw ClientInterface.InvalidValue(parameter: "parts", value: "no part", allowed: "at least one part: a document needs pages")
         }
         let shared = shared
-        // a position is written with twenty digits and more
+        // memory is estimated from the size: a position is written with twenty digits and more
         try await caller.reserve(min(Self.mostMemory, 20 * size), for: .export)
         return try await work.run(for: caller) {
             let transfer = try shared.makeTransfer(holding: try ExportedPage.xopp(pages), for: caller)
@@ -158,7 +158,7 @@ final class PackageServer: PackagesService, ContentService {
         }
     }
 
-    /// Maximum number of bytes needed to write pages, as an estimate.
+    /// Maximum number of bytes that are reserved for writing pages, as an estimate.
     private static let mostMemory = 200 << 20
 
     /// - Throws: `NoSuchFormat`
@@ -296,7 +296,7 @@ final class PackageServer: PackagesService, ContentService {
         }
     }
 
-    // MARK: The thread
+    // MARK: The packages thread
 
     private func key(_ name: String, of caller: Caller) -> PackageKey { PackageKey(user: caller.user, name: name) }
 

@@ -63,8 +63,8 @@ package final class PackageStores: Sendable {
     /// The users whose threads have started.
     package var users: Set<UInt32> { threads.withLock { Set($0.keys) } }
 
-    /// Measures a user's packages. `take` is called on another thread after all earlier requests; it is not called if the thread has not
-    /// started.
+    /// Measures a user's packages. `take` is called on the user's packages thread, after all earlier requests. It is not called if that
+    /// thread has not started.
     /// - Returns: whether `take` will be called.
     package func measure(of user: UInt32, _ take: @escaping @Sendable (PackageUse?) -> Void) -> Bool {
         threads.withLock { threads in
@@ -87,8 +87,8 @@ package final class PackageStores: Sendable {
         }
     }
 
-    /// Records that an editor has a part, or will have it.
-    /// - Returns: false if another editor has it.
+    /// Records that an editor has a part open, or is loading it.
+    /// - Returns: false if another editor has claimed the part.
     func claim(_ place: PartPlace, for editor: EditorID) -> Bool {
         claims.withLock { claims in
             if let holder = claims[place], holder != editor { return false }
@@ -120,7 +120,7 @@ package final class PackageStores: Sendable {
         for user in users { performIfStarted(of: user) { $0.quotas = quotas } }
     }
 
-    /// Ends every thread after its queued work, and leaves its packages.
+    /// Ends every thread after its queued work, and closes the packages.
     package func finish() {
         let ending = threads.withLock { threads in
             defer { threads = [:] }

@@ -3,7 +3,7 @@ internal import InkProtocol
 internal import Practice
 internal import Synchronization
 
-/// The lessons of one connection, by number; they end with it.
+/// The lessons of one connection, by number. They end when the connection is closed.
 final class LessonRegistry: Sendable {
     private struct State {
         var last = 0
@@ -19,7 +19,7 @@ final class LessonRegistry: Sendable {
 
     /// Stores a lesson until it is ended.
     ///
-    /// - Returns: its number.
+    /// - Returns: the lesson's number.
     /// - Throws: `QuotaExceeded`
     func add(_ lesson: Lesson) throws(ClientInterface.QuotaExceeded) -> Int {
         let result: Result<Int, ClientInterface.QuotaExceeded> = state.withLock { state in
@@ -39,7 +39,7 @@ final class LessonRegistry: Sendable {
         return try result.get()
     }
 
-    /// Calls `body` with a lesson, which it may change.
+    /// Calls `body` with a lesson. `body` may change the lesson.
     ///
     /// - Throws: `NoSuchLesson`
     func with<Value: Sendable>(
@@ -57,6 +57,7 @@ final class LessonRegistry: Sendable {
     /// Removes all lessons, because the connection is closed.
     func close() { state.withLock { $0.lessons = [:] } }
 
+    /// Ends a lesson.
     /// - Throws: `NoSuchLesson`
     func end(_ number: Int) throws(PracticeInterface.NoSuchLesson) {
         guard state.withLock({ $0.lessons.removeValue(forKey: number) }) != nil else { throw .init(lesson: number) }
@@ -64,6 +65,6 @@ final class LessonRegistry: Sendable {
 }
 
 extension Lesson {
-    /// Number of points of its template.
+    /// Number of points of the lesson's template.
     fileprivate var placeCount: Int { template.reduce(0) { $0 + $1.count } }
 }

@@ -2,7 +2,7 @@ internal import Ink
 internal import InkProtocol
 internal import Practice
 
-/// org.inkd.Practice: lessons of strokes to copy. Each lesson is its connection's own. Belongs to a workspace.
+/// org.inkd.Practice: lessons of strokes to copy. A lesson can only be used by the connection that began it. Belongs to a workspace.
 final class PracticeServer: PracticeService, ContentService {
     private let shared: SharedState
     let work: ContentWork
@@ -75,6 +75,7 @@ final class PracticeServer: PracticeService, ContentService {
         return try TextInk(synthesis, models: shared.settings.models, now: 0)
     }
 
+    /// Checks the strokes of a template.
     /// - Throws: `InvalidValue`
     private static func check(_ strokes: [PracticeInterface.TemplateStroke]) throws(ClientInterface.InvalidValue) {
         guard 1...strokeLimit ~= strokes.count else {
@@ -95,7 +96,8 @@ final class PracticeServer: PracticeService, ContentService {
         }
     }
 
-    /// - Throws: `InvalidValue` if points are missing, do not match, are too many, or too far away.
+    /// Checks the points of a stroke.
+    /// - Throws: `InvalidValue` if there are no points or too many, if the numbers of x and y differ, or if a point is too far away.
     private static func check(_ x: [Double], _ y: [Double], _ name: String) throws(ClientInterface.InvalidValue) {
         guard 1...placeLimit ~= x.count, x.count == y.count else {
             throw .init(parameter: name, value: "\(x.count), with \(y.count) of y", allowed: "1 to \(placeLimit), with as many of y")

@@ -18,7 +18,7 @@ package final class AdaptationCache {
     /// Returns the path of a user's adaptation.
     package static func path(of user: UInt32, in folder: String) -> String { "\(folder)/\(user).safetensors" }
 
-    /// Loads the user's adaptation into the recognizer; without one, removes the previous adaptation.
+    /// Loads the user's adaptation into the recognizer. If the user has no adaptation, removes the previous user's.
     func use(_ user: UInt32?, in recognizer: Recognizer) {
         guard user != current || isStale else { return }
         (current, isStale) = (user, false)

@@ -1,10 +1,10 @@
 /// A queue of work in which users take turns: each turn does one piece of work of the next user, so that no user waits for another's
 /// backlog.
 ///
-/// For one user, questions have priority over lines, lines over work that may wait, and that over requests. A line that changed before
-/// its turn replaces its older state, and an editor's newer question replaces its older one. A pure value: no thread, no clock.
+/// The work of one user is done in this order: questions, lines, `later` work, requests. A line that changed before its turn replaces its
+/// older state, and an editor's newer question replaces its older one. A pure value: no thread, no clock.
 struct FairQueue<LineKey: Hashable, Line, Work> {
-    /// Priority of a piece of work among its user's.
+    /// The priority of a piece of work among the work of the same user.
     enum Urgency {
         case request
         case later
@@ -58,7 +58,7 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
         }
     }
 
-    /// Removes a line, if it waits.
+    /// Removes a line, if the line is still waiting.
     mutating func withdraw(_ key: LineKey, of user: UInt32) {
         guard accounts[user]?.lines.removeValue(forKey: key) != nil else { return }
         accounts[user]?.lineQueue.removeAll { $0 == key }
@@ -94,7 +94,7 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
     /// Numbers of waiting lines and requests, by user.
     var waiting: [UInt32: (lines: Int, requests: Int)] { accounts.mapValues { ($0.lines.count, $0.requests.count) } }
 
-    /// Removes and returns the next piece of work: the next user's; nil if the queue is empty.
+    /// Removes and returns the next user's next piece of work; nil if the queue is empty.
     mutating func next() -> Turn? {
         while !rotation.isEmpty {
             let user = rotation.removeFirst()

@@ -6,7 +6,7 @@ internal import Ink
 internal import InkProtocol
 internal import Recognition
 
-/// Formulas, which are read as lines are: the words of the line are its symbols.
+/// Formulas as lines of text: the words of the line are the symbols of the formula.
 extension ReadFormula {
     /// - Parameter strokes: the strokes that the formula was read from.
     func transcript(of strokes: [Stroke]) -> Transcript {
@@ -30,7 +30,7 @@ extension FormulaReader {
         try readFormula(snapshot).transcript(of: snapshot.strokes)
     }
 
-    /// Reads a line as above, and returns all that the reader reports.
+    /// Reads a line that is a formula, with the user's choices of symbols, and returns the reader's complete result.
     func readFormula(_ snapshot: LineSnapshot) throws(RecognitionError) -> ReadFormula {
         let places = Dictionary(snapshot.strokes.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
         let decisions = snapshot.decisions.compactMap { choice in

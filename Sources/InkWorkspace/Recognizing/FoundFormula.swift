@@ -5,7 +5,8 @@ internal import Ink
 internal import ModelStore
 internal import Recognition
 
-/// Formulas among words: the strokes are read as a formula, and the reading is accepted if it is one.
+/// Formulas among words. The strokes are read as a formula, and the reading is accepted if it is certain enough and more than a word or a
+/// number.
 extension FormulaSnapshot {
     /// Minimum mean probability of the symbols at which a reading is accepted.
     private static let leastConfidence = 0.7

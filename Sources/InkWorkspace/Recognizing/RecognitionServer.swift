@@ -5,11 +5,11 @@ internal import InkProtocol
 internal import ModelStore
 internal import Recognition
 
-/// Ink to be read, and the reading order of its strokes.
+/// Ink to be read, and the order in which its strokes were written.
 struct GivenInk: Sendable {
     /// The strokes in the call's order.
     let strokes: [Stroke]
-    /// Their indices in the order of writing.
+    /// The indices of the strokes in the order of writing.
     let order: [Int]
 
     /// The strokes of each line of a page, by their indices in the call.
@@ -83,7 +83,7 @@ final class RecognitionServer: RecognizerService, ContentService {
         }
     }
 
-    /// Reads a large page line by line, each in its user's turn, so that others are read in between.
+    /// Reads a large page line by line. Each line waits for the user's turn, so that other users' ink is read in between.
     private func readPage(
         _ page: GivenInk, for caller: Caller, with model: InstalledModel?, _ hints: RecognitionHints
     ) async throws -> RecognizerInterface.Recognize.Reply {
@@ -218,7 +218,7 @@ final class RecognitionServer: RecognizerService, ContentService {
             else { throw RecognizerInterface.InvalidHint(hint: "words", reason: "a range is outside the strokes") }
             covered += range.last - range.first + 1
         }
-        // stop if the client no longer waits
+        // ranges that cover the same samples many times would take too long
         guard covered <= 4 * Self.inkLimit else {
             throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges contain the same samples several times")
         }
@@ -230,7 +230,7 @@ final class RecognitionServer: RecognizerService, ContentService {
     }
 
     /// Reads ink on the recognizer's thread.
-    /// - Parameter isAlwaysTaken: whether it is accepted however much work waits already.
+    /// - Parameter isAlwaysTaken: whether the request is accepted even if too much work is already waiting.
     /// - Throws: `Busy`, and the errors of the reading.
     private func read<Value: Sendable>(
         for caller: Caller, with model: InstalledModel?, evenIfBusy isAlwaysTaken: Bool = false,
@@ -295,7 +295,7 @@ final class RecognitionServer: RecognizerService, ContentService {
         return ink
     }
 
-    /// Returns the configured language if there is no model for it.
+    /// Returns the configured language if there is no model for it; otherwise nil.
     private func missingLanguage(in catalog: ModelCatalog) -> String? {
         do throws(ModelStoreError) {
             _ = try catalog.language(shared.settings.language)

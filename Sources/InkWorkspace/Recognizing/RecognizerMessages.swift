@@ -2,9 +2,9 @@ internal import Ink
 internal import InkProtocol
 internal import Recognition
 
-/// Results of recognizers as org.inkd.Recognizer describes them.
+/// Conversions between the messages of org.inkd.Recognizer and the types of recognizers.
 extension RecognizerInterface.Recognize.Parameters {
-    /// The hints.
+    /// Returns the hints of the call.
     func hints() throws(RecognizerInterface.InvalidHint) -> RecognitionHints {
         let characters = try graphemeSet?.map { text throws(RecognizerInterface.InvalidHint) in
             guard let character = text.first, text.count == 1 else {

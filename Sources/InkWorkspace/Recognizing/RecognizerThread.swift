@@ -25,7 +25,7 @@ struct LineJob: Sendable {
     /// The user whose adaptation is used; nil for no adaptation.
     let hand: UInt32?
     let hints: RecognitionHints
-    /// Whether a word's candidates that are words of the language are put first.
+    /// Whether candidates that are words of the language precede other candidates of a word.
     let putsWordsFirst: Bool
     /// The model that formulas are read with; nil without such a model.
     var formulas: InstalledModel?
@@ -48,7 +48,7 @@ package final class RecognizerThread: Sendable {
     typealias Queue = FairQueue<LinePlace, (user: UInt32, job: LineJob), Work>
 
     private struct Mailbox {
-        /// Work of the daemon itself: before everything else.
+        /// Work of the daemon itself, which runs before all other work.
         var own: [Work] = []
         var queue = Queue()
         /// Number of questions replaced by a newer one, by user.
@@ -143,7 +143,7 @@ package final class RecognizerThread: Sendable {
         wake.add()
     }
 
-    /// Waits for a piece of work; nil when the thread is to end.
+    /// Waits for the next piece of work, and returns it; nil when the thread is to end.
     private func next() -> Work? {
         while true {
             let (work, isStopping) = mailbox.withLock { mailbox -> (Work?, Bool) in
@@ -166,7 +166,7 @@ package final class RecognizerThread: Sendable {
         }
     }
 
-    /// Measures a reading; its duration counts toward its user's turn.
+    /// Runs a reading, and adds its duration to the user's reading times.
     private func measured(_ user: UInt32, _ read: () -> LineReading) -> LineReading {
         let begin = MonotonicClock.microseconds
         let reading = read()
@@ -197,11 +197,11 @@ package final class RecognizerThread: Sendable {
         }
     }
 
-    /// Recognizes an editor's line; without language data if they are unusable.
+    /// Recognizes an editor's line. If the language's model is unusable, the line is recognized without language data.
     private static func read(_ job: LineJob, with recognizers: Recognizers) -> LineReading {
         Result { () throws(RecognitionError) in
             if job.snapshot.isFormula {
-                // without a model it stays ink: clients were notified when the part was set
+                // without a model the formula stays ink: clients were notified when the part was set
                 guard let model = job.formulas, let reader = try? recognizers.formulaReader(model, symbols: job.symbols) else {
                     return Transcript(candidates: [], words: [])
                 }

@@ -19,7 +19,7 @@ extension InstalledModel.Companion: ModelFile {}
 
 /// The models of the recognizer's thread, each loaded on first use. Belongs to that thread.
 ///
-/// Of each kind the last few are retained: language data is memory-mapped, so that only used pages take memory.
+/// The last few models of each kind are retained. Language data is memory-mapped, so that only used pages take memory.
 final class Recognizers {
     /// The network that reads text by default, or the error that makes it unusable.
     let text: Result<Recognizer, RecognitionError>
@@ -38,7 +38,7 @@ final class Recognizers {
     private var gestures = Kept<InstalledModel, GestureRecognizer>(limit: 2)
     private var characters = Kept<InstalledModel, CharacterRecognizer>(limit: 2)
 
-    /// The most recently used models.
+    /// The most recently used models of one kind.
     private struct Kept<File: Equatable & ModelFile, Value> {
         let limit: Int
         private var values: [(file: File, value: Value)] = []
@@ -75,8 +75,9 @@ final class Recognizers {
         text = Result { () throws(RecognitionError) in try Recognizer(modelPath: path) }
     }
 
-    /// Returns the text recognizer: with language data if the model is such data, with another network if the model is one or the
-    /// language's script needs one, and with the user's adaptation. Addresses are always read as Latin letters.
+    /// Returns a text recognizer. If the model is a network, or the language's script needs one, the recognizer has that network, otherwise
+    /// the text network with the user's adaptation. If the model is language data, the recognizer also has this data. Email addresses are
+    /// always read as Latin letters.
     func recognizer(
         for model: InstalledModel?, user: UInt32?, type: RecognitionHints.RecognitionType = .text
     ) throws(ModelUnavailable) -> Recognizer {
@@ -128,7 +129,8 @@ final class Recognizers {
         try symbols.value(model) { path throws(RecognitionError) in try SymbolClassifier(modelPath: path) }
     }
 
-    /// - Parameter symbols: a model of single symbols, which improves the reading of formulas; nil, or an unusable one, to do without.
+    /// - Parameter symbols: a model of single symbols, which improves the reading of formulas; nil to read formulas without it. An unusable
+    ///   model counts as nil.
     func formulaReader(_ model: InstalledModel, symbols: InstalledModel?) throws(ModelUnavailable) -> FormulaReader {
         let recognizer = try formulas.value(model) { path throws(RecognitionError) in try GroupRecognizer(modelPath: path) }
         return FormulaReader(recognizer: recognizer, classifier: symbols.flatMap { try? self.symbols($0) })
@@ -146,7 +148,7 @@ final class Recognizers {
         try characters.value(model) { path throws(RecognitionError) in try CharacterRecognizer(modelPath: path) }
     }
 
-    /// Recognizes one line: as text, or as characters or a drawing if the model recognizes those.
+    /// Recognizes one line: as characters or as a drawing if the model is for these, otherwise as text.
     func transcript(
         of strokes: [Stroke], with model: InstalledModel?, user: UInt32?, hints: RecognitionHints
     ) throws -> Transcript {
@@ -154,8 +156,8 @@ final class Recognizers {
         return try recognizer(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
     }
 
-    /// Returns a recognizer for a line of characters or a drawing; of the hints it uses only the alternatives and the boxes. nil if the
-    /// model recognizes words.
+    /// Returns a recognizer for a line of characters or a drawing; nil if the model recognizes words. Of the hints, the recognizer uses
+    /// only the alternatives and the boxes.
     func wordlessReader(
         _ model: InstalledModel?
     ) throws(ModelUnavailable) -> (([Stroke], RecognitionHints) throws(RecognitionError) -> Transcript)? {

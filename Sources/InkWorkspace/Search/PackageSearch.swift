@@ -9,15 +9,15 @@ internal import InkStore
 final class PackageSearch {
     private unowned let shelf: PackageRegistry
     private var index: SearchIndex?
-    /// Unreadable packages, with their stamps at that time: they are tried again when the stamps change.
+    /// Packages that could not be read, with their stamps at that time. A package is read again when its stamp changes.
     private var unreadable: [String: String] = [:]
 
     init(_ shelf: PackageRegistry) { self.shelf = shelf }
 
-    /// The file's name begins with a point, unlike those of packages, so that lists of packages omit it.
+    /// The name of the index's file. It begins with a period, unlike the names of packages, so that lists of packages omit it.
     private static let file = "/.search.sqlite"
 
-    // MARK: Following
+    // MARK: Following changes of packages
 
     /// Checks the index before a package is opened.
     /// - Returns: whether the index is up to date with the package.
@@ -26,7 +26,7 @@ final class PackageSearch {
         return (try? onIndex { try $0.stamps()[name] }) == stamp
     }
 
-    /// Follows an opened package: from now on the index gets its changes.
+    /// Handles an opened package: from now on the index receives the package's changes.
     func opened(_ package: Package, isCurrent: Bool) {
         let name = package.name
         guard package.isSearched else { return keepOut(package) }
@@ -34,7 +34,8 @@ final class PackageSearch {
         beginAnew(package)
     }
 
-    /// Handles a closed package, whose files contain all of its changes. If the index contains them, too, it gets the stamp of the files.
+    /// Handles a closed package, whose files contain all of its changes. If the index also contains all changes, the stamp of the files is
+    /// stored in it.
     func closed(_ package: Package) {
         guard package.unindexed.isEmpty, let stamp = try? shelf.space(isUnnamed: false).stamp(of: package.name) else { return saved() }
         try? onIndex { index in
@@ -44,11 +45,11 @@ final class PackageSearch {
         }
     }
 
-    /// Purges the index after a package was saved: its deleted content must not remain in any file.
+    /// Purges the index after a package was saved, because the package's deleted content must not remain in any file.
     func saved() { try? onIndex { try $0.purge() } }
 
     /// Handles a change of a package's metadata.
-    /// - Parameter wasSearched: whether it was searched before.
+    /// - Parameter wasSearched: whether the package was searched before the change.
     func metadataChanged(of package: Package, wasSearched: Bool) {
         guard package.isSearched != wasSearched else { return }
         if package.isSearched { beginAnew(package) } else { keepOut(package) }
@@ -87,7 +88,8 @@ final class PackageSearch {
         if isPut, index === before { package.unindexed.remove(part) }
     }
 
-    /// Closes the descriptors of the index, until it is used again. Only while no package is open: the index follows open packages.
+    /// Closes the descriptors of the index until it is used again. Called only while no package is open, because the index follows the
+    /// changes of open packages.
     func rest() { index = nil }
 
     // MARK: Searching

@@ -3,14 +3,14 @@ internal import Ink
 internal import InkProtocol
 internal import InkStore
 
-/// org.inkd.Search: checks calls, and performs them on the packages thread of their user.
+/// org.inkd.Search: checks calls, and performs them on the packages thread of the caller's user.
 final class SearchServer: SearchService, ContentService {
     private let shared: SharedState
     let work: ContentWork
 
     init(shared: SharedState, work: ContentWork) { (self.shared, self.work) = (shared, work) }
 
-    /// Limits of the number of hits in one reply.
+    /// The allowed values of `limit`, the maximum number of hits in one reply.
     private static let limits = 1...500
     /// Maximum number of parts and packages that are read for one search; the next search continues with the rest.
     private static let mostSteps = 10_000
@@ -44,7 +44,7 @@ final class SearchServer: SearchService, ContentService {
         in package: String?, for caller: Caller, _ work: @escaping @Sendable (PackageSearch) throws -> Reply
     ) async throws -> Reply {
         do {
-            // one part or package at a time, so that pens' ink is written in between
+            // the index is updated by one part or package at a time, so that pens' ink is stored in between
             var steps = 0
             while steps < Self.mostSteps, try await shared.packages.run(of: caller.user, { try $0.search.catchUp() }) { steps += 1 }
             return try await shared.packages.run(of: caller.user) { shelf in

@@ -11,7 +11,7 @@ package struct ExcludedApplications: Sendable, Equatable {
         names = text.split(separator: ";").map { $0.trimmingSpaces.lowercased() }.filter { !$0.isEmpty }
     }
 
-    /// Returns whether a name is one of these, or one of these with a version behind it: `gimp-2.10` is `gimp`.
+    /// Returns whether an application is in the list. A version may follow the name in the list: `gimp-2.10` matches `gimp`.
     package func contains(_ application: String?) -> Bool {
         guard let application = application?.lowercased() else { return false }
         return names.contains { application.hasPrefix($0) && application.dropFirst($0.count).first?.isLetter != true }

@@ -51,7 +51,7 @@ public struct Settings: Sendable, Equatable {
     public var quirks = QuirkRules()
     /// Areas of tablets, by "vendor:product" or by name. Can only be set in the file, not by variable or flag.
     public var devicesAreas: [String: TabletArea] = [:]
-    /// Users' settings of tablets and their pens, by "vendor:product" or by name. Set in the file only, too.
+    /// Users' settings of tablets and their pens, by "vendor:product" or by name. Can only be set in the file, not by variable or flag.
     public var devicesTablets: [String: TabletSettings] = [:]
     /// MiB of recordings that are stored for each user; beyond it recording stops.
     public var recorderLimit = 1024
@@ -63,7 +63,7 @@ public struct Settings: Sendable, Equatable {
     public var clientsMaximum = 64
     /// KiB that may be pending for a client that does not read; if exceeded, the client is disconnected.
     public var clientsQueue = 1024
-    /// The limits of each user's share of the resources.
+    /// The limits of each user's resources.
     public var quotas = Quotas()
 
     /// The defaults.

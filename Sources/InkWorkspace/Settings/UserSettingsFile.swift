@@ -8,8 +8,8 @@ internal import YAML
 /// The file of one user's stored settings: a YAML mapping of configuration keys to values, accessible to the daemon alone and replaced
 /// atomically.
 ///
-/// The daemon stores it because it cannot write into users' homes (`ProtectHome`), and so that all clients of a user find the same
-/// settings. Usable from any thread.
+/// The daemon stores the file in its own folder, because it cannot write into users' homes (`ProtectHome`), and so that all clients of a
+/// user find the same settings. Usable from any thread.
 final class UserSettingsFile: Sendable {
     /// The content of a file.
     struct Content {
@@ -29,7 +29,7 @@ final class UserSettingsFile: Sendable {
     private let path: String
     /// The newest content that is not on disk.
     private let pending = Mutex<[UInt8]?>(nil)
-    /// Held while the file is written.
+    /// The lock that is held while the file is written.
     private let writing = Mutex<Void>(())
 
     /// - Parameter state: the folder of persistent state.

@@ -1,16 +1,16 @@
-/// Counts durations in buckets whose width grows with their values, as HdrHistogram does: adding one takes constant time and does not
-/// allocate, and percentiles are exact to 1/32. A pure value.
+/// Counts durations in buckets whose width grows with the duration, as HdrHistogram does. Adding a duration takes constant time and does
+/// not allocate; percentiles are exact to 1/32. A pure value.
 package struct LatencyHistogram: Sendable {
     /// Number of added durations.
     package private(set) var count = 0
-    /// The longest of them, in microseconds.
+    /// The longest added duration, in microseconds.
     package private(set) var longest: UInt64 = 0
     private var buckets = [Int](repeating: 0, count: Self.bucketCount)
 
     /// Number of buckets per power of two: a reported percentile is never below the exact one, and exceeds it by at most one part in this
     /// number.
     static let resolution: UInt64 = 32
-    /// Durations above this, of more than a minute, count as this long in percentiles, in microseconds.
+    /// The longest duration in percentiles, in microseconds: more than a minute. Longer durations count as this one.
     package static let limit: UInt64 = (1 << 26) - 1
 
     private static let resolutionBits = resolution.trailingZeroBitCount

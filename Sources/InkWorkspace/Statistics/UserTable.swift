@@ -1,4 +1,4 @@
-/// A value for each of the most recent users. Beyond `limit` users the least recent one is forgotten. A pure value.
+/// A value for each of the most recent users. Beyond `limit` users the least recent user is forgotten. A pure value.
 package struct UserTable<Value> {
     private let limit: Int
     private var entries: [UInt32: (value: Value, turn: Int)] = [:]

@@ -2,7 +2,7 @@ package import InkProtocol
 
 /// The text fields of the focused window and the mapping of tablets to the screen, as a session reported them.
 package struct FieldMap: Hashable, Sendable {
-    /// Maximum number of fields and of tablets.
+    /// Maximum number of fields, and maximum number of tablets.
     static let (fieldLimit, tabletLimit) = (256, 32)
 
     package private(set) var fields: [TextInputInterface.Field] = []
@@ -14,7 +14,7 @@ package struct FieldMap: Hashable, Sendable {
     /// A map without fields and mappings.
     package init() {}
 
-    /// - Throws: `InvalidValue` beyond a limit, and for a mapping that is not six finite numbers.
+    /// - Throws: `InvalidValue` for more fields or tablets than the limit, and for a mapping that is not six finite numbers.
     package init(_ parameters: TextInputInterface.SetFields.Parameters) throws {
         func limit(_ count: Int, of parameter: String, to limit: Int) throws {
             guard count > limit else { return }

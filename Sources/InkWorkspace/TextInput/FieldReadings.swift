@@ -26,7 +26,7 @@ final class FieldReadings {
 
     /// Handles the start of a stroke: if it begins another word, the reading of the words before it becomes final without a pause.
     func strokeBegins(_ event: PointerEvent, in editor: EditorSession) {
-        // the parts of a character are side by side, like words
+        // characters do not end this way, because the parts of a character are side by side, like words
         guard editor.reading.lineContent == .words else { return }
         guard let id = editor.ink.line(endedByStrokeAt: event.x, event.y, now: event.time), let line = editor.ink.line(id), !line.isFinal
         else { return }
@@ -76,7 +76,7 @@ extension TextInputInterface.Reading {
     init(_ line: LineState, of editor: EditorSession) {
         self.init(
             editor: editor.name, line: Int(clamping: line.id.value), text: line.text, final: line.isFinal,
-            // until the pen rests, strokes that look like a character may be a part of one
+            // until the pen rests, strokes that look like a character may be a part of another character
             stablePrefix: line.isFinal || editor.reading.lineContent == .words ? line.stablePrefix : 0,
             words: line.words.map { word in
                 .init(

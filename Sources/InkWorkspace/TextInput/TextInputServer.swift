@@ -2,14 +2,15 @@ internal import Ink
 internal import InkProtocol
 internal import ModelStore
 
-/// org.inkd.TextInput: handles calls about the ink and the text of a field, and forwards those about seats to the loop. Belongs to a workspace.
+/// org.inkd.TextInput: handles calls about the ink and the text of a field, and forwards those about seats to the loop. Belongs to a
+/// workspace.
 ///
 /// If no user's session is active on the seat, the editors of pens may be in another user's workspace.
 final class TextInputServer: TextInputService {
     private let shared: SharedState
     private let host: any InputMethods
 
-    /// Maximum number of candidates that an input method may offer, because digit keys choose them, and maximum length of each.
+    /// Maximum number of candidates that an input method may offer, and maximum length of each. Nine, because digit keys choose candidates.
     private static let (candidateLimit, candidateLength) = (9, 100)
     private static let messageLength = 300
     private static let nameLength = 100

@@ -2,10 +2,10 @@ internal import InkProtocol
 internal import Recognition
 
 /// The requests about text in fields. Each returns immediately, and is performed on the thread of the editor's workspace after all events
-/// pushed before. It is skipped if the editor is closed by then; requests of an input method also if it no longer has the seat.
+/// pushed before. A request is skipped if the editor is closed by then, or if it comes from an input method that no longer has the seat.
 extension EditorHandle {
     /// Applies the target of the pen's text, and the text of the field.
-    /// - Parameter session: the session that has the seat; nil without any.
+    /// - Parameter session: the session that has the seat; nil if no session has it.
     package func use(_ target: TextTarget?, of session: TextSession?) { perform { $0.devices.use(target, of: session, for: $1) } }
 
     /// Discards the ink of a field.
@@ -45,7 +45,7 @@ extension EditorDirectory {
     /// Returns the editors of the pens that write into a seat's fields.
     func textEditors(on seat: String) -> [EditorHandle] { editors { $0.writesFields(of: seat) } }
 
-    /// Returns one of those by its name.
+    /// Returns the editor with this name, if its pen writes into the seat's fields; otherwise nil.
     func textEditor(_ name: String, on seat: String) -> EditorHandle? { self[name].flatMap { $0.writesFields(of: seat) ? $0 : nil } }
 
     /// Applies the changed text of a session's field to later readings.

@@ -6,11 +6,11 @@ internal import Synchronization
 package struct TextField: Sendable {
     /// The purpose that the input method has reported for the field.
     package let purpose: TextInputInterface.Purpose
-    /// The requested tag; nil for the daemon's language.
+    /// The tag of the requested language; nil for the daemon's language.
     let language: String?
     /// The part of the text before the caret that recognition uses.
     var preContext: String { didSet { preContext = Self.end(of: preContext) } }
-    /// The number, different for every field.
+    /// The number of the field. Every field has a different number.
     package let number: Int
     /// The position of the caret on the screen, if known.
     package var caret: TextInputInterface.Caret?
@@ -24,7 +24,8 @@ package struct TextField: Sendable {
         self.caret = caret
     }
 
-    /// Returns the last graphemes of a text that recognition uses. A grapheme may have any number of combining marks.
+    /// Returns the last graphemes of a text, as many as recognition uses. The number of scalars is limited, too, because a grapheme may
+    /// have any number of combining marks.
     private static func end(of text: String) -> String {
         let scalars = text.unicodeScalars.suffix(10 * RecognitionHints.longestPreContext)
         return String(String(String.UnicodeScalarView(scalars)).suffix(RecognitionHints.longestPreContext))
@@ -85,8 +86,8 @@ package final class TextSessionDirectory: Sendable {
     /// Removes a session whose stream has ended.
     package func remove(_ session: TextSession) { state.withLock { $0.sessions[session.number] = nil } }
 
-    /// Returns a session of a user. Its calls arrive on a different connection than its stream. The user need not have the active
-    /// session: without it, the session does not have the seat.
+    /// Returns an input method's session of a user. Calls for the session arrive on a different connection than its stream. The user's
+    /// login session need not be active; while it is inactive, the input method's session does not have the seat.
     /// - Throws: `NoSuchSession`
     func session(_ number: Int, of user: UInt32) throws(TextInputInterface.NoSuchSession) -> TextSession {
         guard let session = state.withLock({ $0.sessions[number] }), session.user == user else { throw .init(session: number) }

@@ -17,11 +17,12 @@ package struct TextTarget: Equatable, Sendable {
     }
 }
 
-/// A field that has lost the focus. Finished ink that is not recognized by then is still recognized for its session, for a moment.
+/// A field that has lost the focus. For a moment, finished ink of the field that was not recognized before is still recognized for the
+/// field's session.
 package struct LateField: Equatable, Sendable {
     /// The target while the field had the focus.
     package let target: TextTarget
-    /// The time until which its ink is recognized, in microseconds of CLOCK_MONOTONIC.
+    /// The time until which the ink of the field is recognized, in microseconds of CLOCK_MONOTONIC.
     package let until: UInt64
 
     /// Creates the field that the target had until it lost the focus.
@@ -31,8 +32,8 @@ package struct LateField: Equatable, Sendable {
     }
 }
 
-/// The clients that receive an event about a field. Determined when the loop sends it, so that nothing is sent after a lock or a change
-/// of the focus.
+/// The clients that receive an event about a field. The loop determines them when it sends the event, so that nothing is sent after a lock
+/// or a change of the focus.
 package enum TextRecipient: Sendable {
     /// The session that has the field, and the clients watching the seat, unless the target has changed meanwhile.
     case field(TextTarget)

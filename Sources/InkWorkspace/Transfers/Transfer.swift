@@ -35,8 +35,8 @@ final class Transfer: Sendable {
     var received: Int { count.load(ordering: .acquiring) }
 
     /// Appends bytes. Called by one caller at a time.
-    /// - Returns: the bytes received.
-    /// - Throws: `TransfersInterface.TooLarge` for more than were announced; `Failed`.
+    /// - Returns: the total number of bytes received.
+    /// - Throws: `TransfersInterface.TooLarge` for more bytes than were announced; `Failed`.
     func append(_ bytes: [UInt8]) throws -> Int {
         let before = received
         guard bytes.count <= size - before else { throw TransfersInterface.TooLarge(size: before + bytes.count, limit: size) }

@@ -2,7 +2,7 @@ internal import InkProtocol
 internal import Synchronization
 internal import System
 
-/// The transfers of one connection, by number; they end with it.
+/// The transfers of one connection, by number. They end when the connection is closed.
 final class TransferRegistry: Sendable {
     private struct State {
         var transfers: [Int: Transfer] = [:]
@@ -22,6 +22,7 @@ final class TransferRegistry: Sendable {
         state.withLock { if !$0.isClosed { $0.transfers[transfer.number] = transfer } }
     }
 
+    /// Returns a transfer by its number.
     /// - Throws: `NoSuchTransfer`
     func find(_ number: Int) throws(TransfersInterface.NoSuchTransfer) -> Transfer {
         guard let transfer = state.withLock({ $0.transfers[number] }) else { throw .init(transfer: number) }
@@ -53,7 +54,7 @@ enum GivenContent<Inline: Sendable>: Sendable {
 }
 
 extension Caller {
-    /// Returns the content of a call, given by exactly one of two parameters; a transfer is removed.
+    /// Returns the content of a call, given by exactly one of two parameters. A transfer is removed from the registry.
     /// - Parameter name: the name of the parameter that contains the content directly.
     /// - Throws: `InvalidParameter`, `NoSuchTransfer`, `Incomplete`
     func content<Inline: Sendable>(_ inline: Inline?, _ transfer: Int?, named name: String) throws -> GivenContent<Inline> {

@@ -13,7 +13,7 @@ package final class TransferUsage: Sendable {
     /// Number of transfers of all users.
     var count: Int { state.withLock { $0.users.values.reduce(0) { $0 + $1.count } } }
 
-    /// The number and bytes of the transfers of each user that has any.
+    /// The number and bytes of the transfers of each user who has transfers.
     package var byUser: [UInt32: (count: Int, bytes: Int)] { state.withLock { $0.users } }
 
     /// Counts a transfer, until the lease is deallocated.

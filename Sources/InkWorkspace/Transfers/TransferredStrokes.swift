@@ -8,10 +8,10 @@ extension Transfer {
     /// Maximum number of samples of strokes for an editor.
     private static let newSamples = 500_000
 
-    /// Returns the bytes that the strokes take, both as values and as ink; they are parsed one after the other.
+    /// Returns the memory that the strokes take both as values and as ink, in bytes. Strokes are parsed one after the other.
     private static func memory(of bytes: [UInt8], samples: Int) -> Int {
         let footprint = JSONFootprint(of: bytes)
-        // eight axes of a stroke are accepted
+        // at most eight numbers of a sample are accepted, one for each axis
         return min(largestStroke, footprint.memory) + valueMemory * min(footprint.values, 8 * samples)
             + strokeMemory * min(footprint.objects, samples)
     }

@@ -31,7 +31,7 @@ package final class Caller: Sendable {
         var isOneway = false
     }
 
-    /// A connection has one call at a time.
+    /// The current call. A connection has one call at a time.
     private let call = Mutex(PresentCall())
     private let hasLeft = Atomic(false)
 
@@ -93,7 +93,7 @@ package struct ClientSink: ReplySink {
         self.connections = connections
     }
 
-    /// Sends one of several replies.
+    /// Sends a reply of the stream that is not the last one.
     package func send(_ bytes: [UInt8], as kind: MessageClass) {
         connections.sendStream(bytes, as: kind, to: client)
     }

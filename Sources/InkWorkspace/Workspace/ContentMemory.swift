@@ -4,8 +4,9 @@ internal import System
 
 /// The memory that calls, files and exports of all users may use together while they are processed.
 ///
-/// Memory is acquired before parsing, as estimated from the bytes (`JSONFootprint`, `XMLFootprint`), since a byte may become a hundred.
-/// Work that does not fit waits, and blocks only its own connection; work that can never fit, or has waited for too long, is refused.
+/// Memory is acquired before parsing, as estimated from the bytes (`JSONFootprint`, `XMLFootprint`), since a byte of a message may take a
+/// hundred bytes once it is parsed. Work that does not fit waits, and blocks only its own connection; work that can never fit, or has
+/// waited for too long, is refused.
 package final class ContentMemory: Sendable {
     typealias Purpose = MemoryQueue<Ticket>.Purpose
 
@@ -27,9 +28,9 @@ package final class ContentMemory: Sendable {
     /// Schedules `expire` for a time of CLOCK_MONOTONIC.
     private let alarm = Mutex<(@Sendable (UInt64) -> Void)?>(nil)
 
-    /// Amounts below this number of bytes are not counted: all connections together have at most 32 MiB of such work.
+    /// The largest amount of memory that is not counted, in bytes. All connections together have at most 32 MiB of such work.
     static let smallest = 512 << 10
-    /// Bytes of a piece of work after which freed memory is returned to the system.
+    /// Minimum number of released bytes after which freed memory is returned to the system.
     private static let large = 4 << 20
 
     init(limit: Int, exportLimit: Int) { queue = Mutex(MemoryQueue(limit: limit, exportLimit: exportLimit)) }
@@ -37,7 +38,7 @@ package final class ContentMemory: Sendable {
     /// Sets the alarm, which has to call `expire` at the given times to refuse work that has waited for too long.
     package func start(_ alarm: @escaping @Sendable (UInt64) -> Void) { self.alarm.withLock { $0 = alarm } }
 
-    /// Returns the memory of a client's call, empty at first.
+    /// Returns a lease for the memory of a client's call, empty at first.
     func lease(for client: ClientID?, of user: UInt32) -> MemoryLease { MemoryLease(self, client: client, user: user) }
 
     /// Waits until this many bytes may be used.

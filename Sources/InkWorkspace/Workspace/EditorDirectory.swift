@@ -45,7 +45,7 @@ package final class EditorHandle: Sendable {
         var strokeCount = 0
         /// Whether a client has opened a part in the editor.
         package var hasNamedPart = false
-        /// Whether a finger writes, according to its tools.
+        /// Whether fingers write, according to the editor's tools.
         package var fingersWrite = false
     }
 
@@ -76,7 +76,7 @@ package final class EditorHandle: Sendable {
     /// Number of pointer-ups among the forwarded events.
     let upsPushed = Atomic(0)
     private let shared: Shared
-    /// Created once, so that forwarding events allocates nothing.
+    /// The closure that processes forwarded events. It is created once, so that forwarding events allocates nothing.
     private let drain: @Sendable () -> Void
 
     init(id: EditorID, name: String, origin: DeviceOrigin?, creator: UInt32?, owner: UInt32?, workspace: Workspace) {
@@ -94,7 +94,7 @@ package final class EditorHandle: Sendable {
         }
     }
 
-    /// The workspace that has its ink now.
+    /// The workspace that has the editor's ink now.
     package var workspace: Workspace { shared.state.withLock { $0.workspace } }
 
     /// The user whose handwriting is in the editor: the user of the seat's last active session, or the creator; nil if unknown.
@@ -107,7 +107,8 @@ package final class EditorHandle: Sendable {
             return state.workspace === workspace
         }
         guard !isSame else { return }
-        // otherwise remaining events would count as the first ones of the new workspace, and delay all later ones by one batch
+        // remaining events are dropped; otherwise they would be the first events of the new workspace, and delay all later events by one
+        // batch
         feed.discard()
         upsPushed.store(0, ordering: .relaxed)
     }
@@ -153,8 +154,8 @@ package final class EditorHandle: Sendable {
         }
     }
 
-    /// Returns whether the user may see and use the editor: of a device, if the user may use the device; otherwise, if the user created
-    /// it. Editors that write into fields are available only to their input method.
+    /// Returns whether the user may see and use the editor. A device's editor is available to users who may use the device; any other
+    /// editor, to the user who created it. Editors that write into fields are available only to their input method.
     func permits(_ user: UInt32, _ access: Access) -> Bool {
         guard let origin else { return creator == user }
         return !origin.isText && access.permits(user, seat: origin.seat)
@@ -254,7 +255,7 @@ package final class EditorDirectory: Sendable {
     @discardableResult
     func removeWatch(of client: ClientID) -> EditorWatch? { state.withLock { $0.watches.removeValue(forKey: client) } }
 
-    /// Returns the watches of this editor and the watches of all editors, whether or not permitted.
+    /// Returns the watches of this editor and the watches of all editors, whether or not their users may see it.
     func watches(of editor: EditorID) -> [EditorWatch] {
         state.withLock { state in
             state.watches.isEmpty ? [] : state.watches.values.filter { $0.editor == nil || $0.editor == editor }

@@ -1,7 +1,7 @@
 package import Ink
 package import InkProtocol
 
-/// The requests of the loop to a workspace. Each returns immediately, and is performed on the workspace's thread after earlier ones.
+/// The requests of the loop to a workspace. Each returns immediately, and is performed on the workspace's thread after earlier requests.
 extension Workspace {
     /// Applies the user's settings of pens and tablets on the loop.
     package nonisolated func applyPenSettings() { post { $0.editors.applyPenSettings() } }
@@ -40,8 +40,8 @@ extension Workspace {
     }
 }
 
-/// The requests of the loop to a device's editor. Each returns immediately, and is performed on the thread of the editor's workspace
-/// after all events pushed before. It is skipped if the editor is closed by then.
+/// The requests of the loop to a device's editor. Each returns immediately, and is performed on the thread of the editor's workspace after
+/// all events pushed before. A request is skipped if the editor is closed by then.
 extension EditorHandle {
     /// Undoes the last step, or asks the field's input method to undo the last word.
     package func undo() { perform { $0.devices.undo($1) } }
@@ -50,7 +50,7 @@ extension EditorHandle {
     package func redo() { perform { $0.devices.redo($1) } }
 
     /// Replaces the last written word by another of its candidates.
-    /// - Parameter step: 1 for the next one, -1 for the previous one.
+    /// - Parameter step: 1 for the next candidate, -1 for the previous one.
     package func chooseCandidate(_ step: Int) { perform { $0.devices.chooseCandidate(step, of: $1) } }
 
     /// Cancels the stroke in progress.
@@ -59,11 +59,11 @@ extension EditorHandle {
     /// Applies the clock of a replay that begins.
     package func use(_ clock: ReplayClock) { perform { $1.surface.clock = clock } }
 
-    /// Notifies watching clients of changes in whether the editor's device is read, with the reason if not.
+    /// Notifies watching clients when reading of the editor's device is paused or resumed, with the reason for a pause.
     package func publishPause(_ pause: EditorInterface.Pause?) {
         guard self.pause != pause else { return }
         self.pause = pause
-        // the owner at the time of closing may know, too
+        // the present owner is notified, too, even if the device belongs to another user by then
         let owner = owner
         perform { $0.editors.publishPause(pause, of: $1, alsoTo: owner) }
     }
@@ -86,6 +86,6 @@ extension EditorHandle {
     }
 
     /// Closes the editor of a removed device, and deletes its unnamed package.
-    /// - Parameter keepsUnnamed: whether the daemon ends: the unnamed package is found again at the next start.
+    /// - Parameter keepsUnnamed: whether the unnamed package is retained. True if the daemon ends: the next start opens the package again.
     package func remove(keepsUnnamed: Bool = false) { perform { $0.devices.remove($1, keepsUnnamed: keepsUnnamed) } }
 }

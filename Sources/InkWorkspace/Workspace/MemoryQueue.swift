@@ -1,6 +1,7 @@
 /// The order in which the work of users gets memory. A pure value: no thread, no clock.
 ///
-/// Work that does not fit waits; the work of one user keeps its order. Other users' work may overtake it until it has waited for long.
+/// Work that does not fit waits; the work of one user keeps its order. Other users' work may overtake waiting work until it has waited for
+/// `precedence`.
 struct MemoryQueue<Ticket> {
     /// The purpose of memory.
     enum Purpose: Sendable, Hashable {
@@ -15,7 +16,8 @@ struct MemoryQueue<Ticket> {
         let user: UInt32
         let bytes: Int
         let purpose: Purpose
-        /// Bytes that the same piece of work already holds. Such work is not queued behind work that waits for these bytes.
+        /// Bytes that the same piece of work already holds. Work that holds bytes does not wait behind other work of its user, which may
+        /// wait for these bytes.
         let held: Int
         let ticket: Ticket
     }
@@ -28,7 +30,7 @@ struct MemoryQueue<Ticket> {
 
     /// Maximum number of bytes of all work together.
     var limit: Int
-    /// Maximum number of those bytes that exports use together.
+    /// Maximum number of bytes of all exports together. They also count toward `limit`.
     var exportLimit: Int
     /// Bytes in use.
     private(set) var used = 0
@@ -114,7 +116,7 @@ struct MemoryQueue<Ticket> {
         usedByUser[user, default: 0] += bytes
     }
 
-    /// Returns whether there is room; always true for the only work, because the limit may have been lowered.
+    /// Returns whether a request fits into the limits. Always true for the only work, because the limit may have been lowered.
     private func fits(_ request: Request) -> Bool {
         let others = used - request.held
         guard others <= 0 || used + request.bytes <= limit else { return false }

@@ -2,12 +2,12 @@ internal import InkProtocol
 package import ModelStore
 internal import Synchronization
 
-/// The models available to each user, those that editors use, and the one for recognition by default.
+/// The models available to each user, the models that editors use, and the default model for recognition.
 package final class ModelDirectory: Sendable {
-    /// The available models, and the one for lines without a setting of their own.
+    /// The available models, and the model for lines of editors that set no language.
     private struct Selection {
         var catalog = ModelCatalog()
-        /// The model for editors' lines without a setting of their own; nil for no particular language.
+        /// The model for lines of editors that set no language; nil for no particular language.
         var language: InstalledModel?
 
         init(_ catalog: ModelCatalog = ModelCatalog(), language tag: String = "") {
@@ -17,7 +17,7 @@ package final class ModelDirectory: Sendable {
     }
 
     private struct State {
-        /// The language tag of editors without another setting.
+        /// The language tag for editors that set no language.
         var tag = ""
         /// The selection for all users without their own models.
         var common = Selection()
@@ -48,7 +48,7 @@ package final class ModelDirectory: Sendable {
     /// Returns the models for a user.
     package func catalog(of user: UInt32) -> ModelCatalog { state.withLock { $0.selection(of: user).catalog } }
 
-    /// Returns the model for a user's lines in editors without a setting of their own; nil for no particular language.
+    /// Returns the model for a user's lines in editors that set no language; nil for no particular language.
     func language(of user: UInt32) -> InstalledModel? { state.withLock { $0.selection(of: user).language } }
 
     /// Returns a user's own models.
@@ -58,7 +58,7 @@ package final class ModelDirectory: Sendable {
     package var problem: String? { state.withLock { $0.problem } }
 
     /// Replaces the models for all users.
-    /// - Parameter language: the tag for editors without their own language.
+    /// - Parameter language: the tag for editors that set no language.
     /// - Returns: why there is no model for that language; nil if a model was found.
     package func use(_ catalog: ModelCatalog, language tag: String) -> ModelStoreError? {
         state.withLock { state in

@@ -19,7 +19,7 @@ final class PointerFeed: Sendable {
     private struct State {
         /// Sealed batches, which later requests follow.
         var sealed: [Batch] = []
-        /// Number of events in those.
+        /// Number of events in the sealed batches.
         var sealedCount = 0
         var pending = Batch()
         var isScheduled = false
@@ -66,7 +66,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Swaps an emptied batch for the gathered events; to be called once each time that `push` returned true.
+    /// Swaps an emptied batch for the gathered events. Called once for each time that `push` has returned true.
     func take(into batch: inout Batch) {
         if batch.events.capacity > Self.keptRoom { batch = Batch() } else { batch.events.removeAll(keepingCapacity: true) }
         batch.hasGap = false
@@ -82,7 +82,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Drops all events, because another workspace processes the next ones. The old workspace may still be woken for the dropped ones.
+    /// Drops all events, because another workspace processes the next ones. The old workspace may still be woken for the dropped events.
     func discard() {
         state.withLock { state in
             (state.sealed, state.sealedCount) = ([], 0)

@@ -17,7 +17,7 @@ public struct Quotas: Sendable, Equatable {
     public var watches = 24
     /// MiB that calls, files and exports of all users may use at a time.
     public var contentMemory = 256
-    /// MiB of those that exports may use.
+    /// MiB of `contentMemory` that the exports of all users may use at a time.
     public var exportMemory = 256
     /// KiB per second of annotations in recordings.
     public var annotations = 64
@@ -37,7 +37,7 @@ public struct Quotas: Sendable, Equatable {
     package enum Name: String, CaseIterable {
         case disk, packages, openPackages, editors, connections, watches, annotations, transfers, transferSize, models
 
-        /// The key in the configuration, by which clients know it.
+        /// The quota's key in the configuration, which is also its name for clients.
         package var setting: String { "quotas.\(rawValue)" }
     }
 
@@ -57,6 +57,7 @@ public struct Quotas: Sendable, Equatable {
         }
     }
 
+    /// Checks whether a request exceeds a quota.
     /// - Parameter used: the amount used without the request; for `disk`, `models` and `transferSize`, the bytes including the request.
     /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, the used amount, the limit and the remedy.
     package func check(_ name: Name, used: Int) throws(ClientInterface.QuotaExceeded) {

@@ -3,15 +3,15 @@ package import InkProtocol
 internal import Logging
 package import System
 
-/// The state of one user's clients, on a thread of its own: editors, packages, exports, undo. Neither the loop nor other users wait for
-/// it, even if the content is large.
+/// The state of one user's clients, on its own thread: editors, packages, exports, undo. Neither the loop nor other users wait for this
+/// thread, even if the content is large.
 ///
-/// The loop forwards calls (as bytes) and pen events to it, and sends its replies and streams.
+/// The loop forwards calls (as bytes) and pen events to the workspace, and sends its replies and streams.
 package actor Workspace {
     /// The user whose clients use the workspace.
     package nonisolated let user: UInt32
     nonisolated let executor: ThreadExecutor
-    /// The same thread, for the tasks of calls.
+    /// The executor for the tasks of calls, on the workspace's own thread.
     private let tasks: TaskThread
     nonisolated let shared: SharedState
     private let host: any WorkspaceHost
@@ -56,7 +56,7 @@ package actor Workspace {
         shared.packages.parkUnused(of: user, without: client)
     }
 
-    /// Returns the editors of devices here that another user's client may see.
+    /// Returns the devices' editors in this workspace that another user's client may see.
     func editorStates(for caller: Caller) -> [(id: EditorID, state: EditorInterface.State)] {
         contents.editorHub.permitted(for: caller).filter { editors[$0.id]?.handle.origin != nil }
     }
@@ -83,7 +83,7 @@ package actor Workspace {
         do {
             if let denied = try denial(of: message.bytes, to: caller) { return denied }
             let footprint = JSONFootprint(of: message.bytes).memory
-            // small calls are not counted, and do not wait
+            // the memory of small calls is not counted, and they do not wait
             let oneway = footprint > ContentMemory.smallest ? try CallEnvelope(decoding: message.bytes).oneway : false
             if footprint > ContentMemory.smallest, !oneway, caller.isGone { return .none }
             let memory = shared.usage.memory.lease(for: oneway ? nil : caller.id, of: caller.user)
@@ -115,7 +115,7 @@ package actor Workspace {
         }
         caller.callEnded()
         guard case .reply(let bytes, _) = outcome, memory.bytes > 0 else { return outcome }
-        // only the reply remains of the call, until the client has fetched it
+        // only the reply's memory is held until the client has fetched the reply
         memory.shrink(to: bytes.count > ContentMemory.smallest ? bytes.count : 0)
         return .reply(bytes, memory)
     }
@@ -133,8 +133,8 @@ package actor Workspace {
         return .reply(Reply.failure(error, to: caller.user, shared))
     }
 
-    /// Returns the error for a message that is not a call. If only the parameters are invalid, for example a number that JSON does not
-    /// allow, it is Varlink's standard error.
+    /// Returns the error for a message that is not a call. If only the parameters are invalid, for example because of a number that JSON
+    /// does not allow, the error is Varlink's standard `InvalidParameter`.
     private static func refusal(of message: [UInt8], _ error: any Error) -> any VarlinkError {
         if case ProtocolError.malformedJSON(let offset, let reason) = error, message.prefix(offset).contains(Array("\"parameters\"".utf8)) {
             return ServiceInterface.InvalidParameter(parameter: "parameters, byte \(offset) of the message: \(reason)")
@@ -202,7 +202,7 @@ package actor Workspace {
         }
     }
 
-    // MARK: The end
+    // MARK: Shutdown
 
     /// Whether no editor is left: the workspace can be released.
     var isUnused: Bool { editors.all.isEmpty }

@@ -23,7 +23,7 @@ package protocol EditorObserver: AnyObject, Sendable {
     /// Reports a finished stroke of a device's editor.
     /// - Parameters:
     ///   - number: the stroke's number in its editor.
-    ///   - place: the number of pointer-ups of the editor's device until then.
+    ///   - place: the number of pointer-ups of the editor's device up to the end of the stroke.
     func strokeEnded(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant)
     /// Reports that all ink of a replayed device's editor has been read.
     func replayedInkWasRead()
@@ -36,7 +36,7 @@ package protocol EditorObserver: AnyObject, Sendable {
 /// The input methods and their watchers. Callable from any thread; everything arrives on the loop in the order of the calls.
 package protocol InputMethods: AnyObject, Sendable {
     /// Sends an event about a field to the clients that may still receive it.
-    /// - Parameter editor: the editor of a reading, of which a newer one replaces an older one that is still queued.
+    /// - Parameter editor: the editor of a reading. A newer reading of the editor replaces an older one that is still queued.
     func sendText(_ event: TextInputInterface.Event, to recipient: TextRecipient, on seat: String, of editor: EditorID?)
     /// Notes that the pending ink of a session's field was committed.
     func inkWasCommitted(of session: TextSession)

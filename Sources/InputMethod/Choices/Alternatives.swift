@@ -1,6 +1,6 @@
 internal import Ink
 
-/// A text of which one part can be replaced.
+/// A text with one replaceable part, and the candidates for that part.
 struct Alternatives: Sendable, Hashable {
     /// The maximum number of alternatives: one page, chosen with the digits 1 to 9.
     static let limit = 9
@@ -10,7 +10,7 @@ struct Alternatives: Sendable, Hashable {
     var options: [String]
     var suffix: String
     var selected: Int
-    /// The option that was read.
+    /// The option that was recognized, before the user chose another one.
     let read: String
     /// The index of the replaceable word among the words of the text; nil if the whole text is replaceable, or it has a single word.
     let word: Int?
@@ -35,10 +35,10 @@ struct Alternatives: Sendable, Hashable {
         }
     }
 
-    /// Makes the last word that has several candidates replaceable; if no word has, the whole text.
+    /// Makes the last word that has several candidates replaceable. If no word has several candidates, the whole text is replaceable.
     ///
     /// - Parameters:
-    ///   - whole: Candidates of all words together.
+    ///   - whole: The candidates of the whole text.
     ///   - lead: Whether the text includes the space before the first word.
     init(of words: [PendingWord], whole: [String], lead: Bool = false) {
         func text(_ words: some Sequence<PendingWord>) -> String { words.map { $0.lead + $0.text }.joined() }

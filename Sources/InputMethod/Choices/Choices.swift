@@ -2,11 +2,11 @@
 struct Choices: Sendable {
     /// The word that can be replaced now.
     var correction: Correction?
-    /// Words in the field that are offered for correction again when the caret is placed in one.
+    /// The words that the pen has written in this field. Their candidates are offered again when the caret is placed in one of them.
     var written = WrittenWords()
     /// The words of fields that had the focus before.
     private var earlier = EarlierFields()
-    /// A click into the field, if nothing was written or typed since.
+    /// The last click into the field; nil if the user has written or typed since.
     private(set) var click: CaretClick?
     /// The time at which the application last received a key.
     private(set) var typedAt: Duration?
@@ -29,16 +29,16 @@ struct Choices: Sendable {
 
     mutating func noteClick(askAt time: Duration) { click = .unlocated(question: time) }
 
-    /// Records that the application has reported a caret elsewhere.
+    /// Records a click whose caret position the application has already reported.
     mutating func noteLocatedClick() { click = .located }
 
-    /// Records that the application has reported the caret.
+    /// Records that the application has reported the caret's position after a click.
     mutating func locate() { if click != nil { click = .located } }
 
     mutating func forgetClick() { click = nil }
 
-    /// Forgets the field's words, because it has lost the focus.
-    /// - Parameter id: The field, if its words are offered again when the pen returns to it; otherwise nil.
+    /// Forgets the field's words, because the field has lost the focus.
+    /// - Parameter id: The field's identifier if its words are to be offered again when the pen returns to the field; otherwise nil.
     mutating func forget(keepingWordsOf id: String?) {
         if let id { earlier.put(written, of: id) }
         correction = nil
@@ -55,9 +55,9 @@ struct Choices: Sendable {
 
 /// A click that may have placed the caret in a word written by the pen.
 enum CaretClick: Sendable, Hashable {
-    /// The application is asked for the caret's position at a time.
+    /// The caret's position is not reported yet. The application is asked for it at the time `question`.
     case unlocated(question: Duration)
-    /// The application has reported the caret, or was asked.
+    /// The application has reported the caret's position, or was asked for it.
     case located
 
     var question: Duration? { if case .unlocated(let question) = self { question } else { nil } }
@@ -68,10 +68,10 @@ struct Correction: Sendable {
     var alternatives: Alternatives
     /// The text in the field, from the replaceable word on.
     let committed: String
-    /// A word anywhere in the field, at the caret; nil: the last word, before the caret.
+    /// The word at the caret, anywhere in the field; nil for the last committed word, which is before the caret.
     let word: WordAtCaret?
     private(set) var until: Duration
-    /// Whether the user is choosing.
+    /// Whether the user has moved the selection among the options.
     private(set) var isMoved = false
 
     init(_ alternatives: Alternatives, of word: WordAtCaret? = nil, until: Duration) {

@@ -5,7 +5,7 @@ struct WordAtCaret: Sendable, Hashable {
 
     var text: String { before + after }
 
-    /// Creates the word between spaces; nil if it is empty.
+    /// Creates the word at the caret, up to the nearest spaces; nil if no word is there.
     init?(before: String, after: String) {
         self.before = String(before.reversed().prefix { !$0.isWhitespace }.reversed())
         self.after = String(after.prefix { !$0.isWhitespace })
@@ -19,7 +19,7 @@ struct WordAtCaret: Sendable, Hashable {
         func isSign(_ character: Character) -> Bool { !character.isLetter && !character.isNumber }
         let inner = before.drop(while: isSign)
         let rest = after.reversed().drop(while: isSign).reversed()
-        // punctuation at the caret is at an end of the word, or within the word
+        // if one side of the caret has only punctuation, the other side must begin with a letter or digit at the caret
         if inner.isEmpty, rest.first.map(isSign) ?? true { return nil }
         if rest.isEmpty, inner.last.map(isSign) ?? true { return nil }
         return WordAtCaret(inner, Substring(String(rest)))

@@ -14,7 +14,7 @@ struct WrittenWords: Sendable {
 
     /// Records the words of a committed part of a line.
     /// - Parameters:
-    ///   - place: where they were inserted, which may have capitalized the first one.
+    ///   - place: The position of the insertion, which may have capitalized the first word.
     mutating func note(_ part: PendingLine, in place: InsertionPlace) {
         for (index, word) in part.words.enumerated() where word.options.count > 1 {
             let isFirst = index == 0 && !part.carriesOn
@@ -36,19 +36,19 @@ struct WrittenWords: Sendable {
         if words.count > 2 * Self.limit { words.removeFirst(words.count - Self.limit) }
     }
 
-    /// Returns the candidates of a word, beginning with the word itself; nil if the pen has not written it. If it was written several
-    /// times, the last one is used.
+    /// Returns the candidates of a word that the pen has written, beginning with the word itself; nil if the pen has not written the word.
+    /// If the pen has written the word several times, the last time counts.
     func options(of text: String) -> [String]? { words.last { $0.text == text }?.options }
 }
 
 /// The words of the fields that had the focus before, by their identifiers.
 struct EarlierFields: Sendable {
-    /// The number of fields: those of a form, or of a few windows.
+    /// The maximum number of fields: enough for a form, or for a few windows.
     private static let limit = 8
 
     private var fields: [(id: String, words: WrittenWords)] = []
 
-    /// Records the words of a field that loses the focus, in place of those recorded before.
+    /// Records the words of a field that loses the focus, in place of words recorded for it before.
     mutating func put(_ words: WrittenWords, of id: String) {
         guard !words.isEmpty else { return }
         fields.removeAll { $0.id == id }

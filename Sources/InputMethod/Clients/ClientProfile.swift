@@ -1,5 +1,5 @@
-/// The known behavior of a client: of the program with which the input method communicates: an application, its toolkit or the desktop's
-/// shell.
+/// The known behavior of a client. A client is the program with which the input method communicates: an application, its toolkit or the
+/// desktop's shell.
 ///
 /// `all` is the table of clients. A front end selects the row by the client's name or capabilities; rows for clients without a name
 /// describe observed behavior (`recognition`). A new client needs a row and a test.
@@ -8,19 +8,19 @@ public struct ClientProfile: Sendable, Hashable {
     public let name: String
     /// A plain description of the differences from other clients.
     public let summary: String
-    /// How the client is recognized.
+    /// The way in which the client is recognized.
     public let recognition: Recognition
-    /// How text in the field is deleted.
+    /// The way in which text in the field is deleted.
     public let deletion: Deletion
     /// The part of its text that the client reports.
     public let textReport: TextReport
     /// Whether reported text may include the preedit.
     public let preeditReport: PreeditReport
-    /// When the caret's position is reported.
+    /// The occasions on which the client reports the caret's position.
     public let caretReport: CaretReport
-    /// When the client commits the preedit by itself.
+    /// The occasions on which the client commits the preedit by itself.
     public let preeditCommit: PreeditCommit
-    /// The requirement for the display of text before its commit.
+    /// Whether text must be the preedit before its commit.
     public let commitPreparation: CommitPreparation
     /// The treatment of an earlier commit that the client has not forwarded yet when the next commit arrives.
     public private(set) var earlierCommit = EarlierCommit.forwarded
@@ -45,11 +45,11 @@ extension ClientProfile {
 
     /// The way in which text in the field is deleted.
     public enum Deletion: Sendable, Hashable {
-        /// By request. Backspace would arrive later than the next commit.
+        /// By request only, because Backspace would arrive later than the next commit.
         case byRequest
         /// By request; if the application ignores the request, by Backspace.
         case byRequestOrBackspace
-        /// By Backspace: the client drops requests.
+        /// By Backspace only, because the client drops requests.
         case byBackspace
         /// Never: the position of the text is unknown.
         case never
@@ -60,7 +60,7 @@ extension ClientProfile {
 
     /// The treatment of the preedit in a client's reports of its text.
     public enum PreeditReport: Sendable, Hashable {
-        /// Text that includes the preedit has been committed by the client.
+        /// The reported text does not include an uncommitted preedit. If it includes the preedit, the client has committed the preedit.
         case excluded
         /// The reported text may include the preedit, although it is not committed.
         case possiblyIncluded
@@ -74,16 +74,16 @@ extension ClientProfile {
         case onRequest
     }
 
-    /// Whether the program that displays the preedit commits it on a click or a focus change.
+    /// The occasions on which the program that displays the preedit commits it by itself.
     public enum PreeditCommit: Sendable, Hashable {
         case never
-        /// On a focus change, if `Composition.PreeditMode` says so.
+        /// On a focus change, if the preedit has the mode `Composition.PreeditMode.commit`.
         case ifAsked
-        /// The same, but on a focus change only after a reset.
+        /// On a focus change after a reset, if the preedit has the mode `Composition.PreeditMode.commit`.
         case ifAskedAtReset
-        /// At any reset, if `Composition.PreeditMode` says so.
+        /// At any reset, if the preedit has the mode `Composition.PreeditMode.commit`.
         case ifAskedAtAnyReset
-        /// At any reset, regardless of `Composition.PreeditMode`, but not when the window loses the focus.
+        /// At any reset, in any mode of the preedit, but not when the window loses the focus.
         case always
     }
 
@@ -91,13 +91,13 @@ extension ClientProfile {
     public enum CommitPreparation: Sendable, Hashable {
         /// A commit may come at any time.
         case none
-        /// Text is the preedit for a moment before its commit (`Composition.Configuration.settling`).
+        /// Text must be the preedit for a minimum time before its commit (`Composition.Configuration.Commits.settling`).
         case preedit
     }
 
     /// The fate of a commit that has not been forwarded when the next one arrives.
     public enum EarlierCommit: Sendable, Hashable {
-        /// Both reach the application.
+        /// Both commits reach the application.
         case forwarded
         /// The earlier commit is lost, even if the next one is empty.
         case replaced
@@ -108,16 +108,16 @@ extension ClientProfile {
 }
 
 extension ClientProfile {
-    /// Whether Backspace may delete text.
+    /// Whether text may be deleted with the Backspace key.
     var allowsBackspace: Bool { deletion == .byBackspace || deletion == .byRequestOrBackspace }
 
-    /// Whether text is the preedit for a moment before its commit.
+    /// Whether text must be the preedit for a minimum time before its commit.
     var needsPreeditBeforeCommit: Bool { commitPreparation == .preedit }
 
     /// The mode of the preedit for a word that does not replace other words.
     var preeditMode: Composition.PreeditMode {
         switch preeditCommit {
-        // a client that commits by itself would commit twice
+        // in the mode `commit`, a client that always commits by itself would commit twice
         case .never, .always: .clear
         case .ifAsked, .ifAskedAtReset, .ifAskedAtAnyReset: .commit
         }

@@ -68,7 +68,8 @@ extension ClientProfile {
         source: "observed with IBus 1.5.32",
         test: "ChangingTests: Where the client passes no deletion on, keys delete from the first word on")
 
-    /// Other clients of IBus, mostly through XIM. GNOME Shell is among them until the first focus change, because it has no name before.
+    /// Other clients of IBus, mostly through XIM. GNOME Shell counts as one until the first focus change, because IBus does not name it
+    /// before.
     public static let otherIBusClient = ClientProfile(
         name: "XIM and other clients of IBus",
         summary: "Most report no text: a word waits for the next stroke and cannot be replaced. GNOME Shell until the focus moves.",
@@ -80,7 +81,7 @@ extension ClientProfile {
 
     // MARK: fcitx5
 
-    /// Clients of fcitx5 that leave the preedit to it.
+    /// Clients of fcitx5 whose preedit fcitx5 itself commits.
     public static let fcitx5 = ClientProfile(
         name: "fcitx5", summary: "fcitx5 commits the preedit when the focus moves.",
         recognition: .named, deletion: .byRequest, textReport: .whole, preeditReport: .excluded, caretReport: .onRequest,
@@ -137,7 +138,7 @@ extension ClientProfile {
         recognition: .observed, deletion: .never, textReport: .never, source: "observed with xterm, kitty, konsole and gnome-terminal",
         test: "ContextTests: In a terminal, and where nothing is reported, only the pen's own words are context")
 
-    /// Returns a row that differs in these facts.
+    /// Returns a copy of this profile with another name, and with the given facts in place of its own.
     private func renamed(
         _ name: String, _ summary: String, recognition: Recognition? = nil, deletion: Deletion? = nil, textReport: TextReport? = nil,
         source: String, test: String

@@ -4,12 +4,13 @@ internal import Ink
 struct Exchange: Sendable {
     /// The replacement in progress, or one that was given up but may still take effect.
     var current: Replacement?
-    /// A replacement without an answer: if the reported text contains both words, this client gets Backspace for deletions.
+    /// A replacement whose deletion was not confirmed. If the next reported text contains both words, the application has ignored the
+    /// deletion, and further deletions use Backspace.
     var unconfirmed: (removed: String, inserted: String)?
     /// The time of the last request to the application to delete text.
     private(set) var requestedAt: Duration?
 
-    /// Whether text in the field is being replaced; keys should wait until it is done.
+    /// Whether text in the field is being replaced. Keys should wait until the replacement is done.
     var isActive: Bool { current.map { !$0.isExpired } ?? false }
 
     /// Whether reports may be outdated, because they show the text before the replacement.
@@ -23,45 +24,46 @@ struct Exchange: Sendable {
     /// The next time at which an active replacement needs attention.
     var deadline: Duration? { current?.due }
 
-    /// Sends the deletion by request.
+    /// Records that the application is asked to delete text.
     mutating func request(before: String, at now: Duration, _ configuration: Composition.Configuration.Exchange) {
         current?.phase = .deleting(from: before, isDenied: false)
         current?.schedule(at: now, configuration)
         requestedAt = now
     }
 
-    /// Whether a reset is the answer to the last request.
+    /// Whether a reset that arrives now is probably the reply to the last deletion request.
     func isEcho(at now: Duration, _ echo: Duration) -> Bool { requestedAt.map { now - $0 < echo } ?? false }
 
-    /// Forgets the replacement: its field has lost the focus.
+    /// Forgets the replacement, because its field has lost the focus.
     mutating func forget() { (current, unconfirmed) = (nil, nil) }
 }
 
 /// A replacement of text in the field: the application is asked to delete the old text, and must report that it did.
 struct Replacement: Sendable {
-    /// The text that is replaced.
+    /// The reason for a replacement, and the text that is replaced.
     enum Kind: Sendable {
-        /// Ends with the last committed word.
+        /// The text before the caret, which ends with the last committed word.
         case lastWord
         /// A word anywhere in the field, around the caret.
         case wordAtCaret
         /// Words anywhere in the field, with the text between them and the caret, which is inserted again.
         case erased
-        /// Repairs an ignored deletion, after which the field contains both words; the new word is inserted again.
+        /// The old and the new word, if the application has ignored the deletion of the old word; the new word is inserted again.
         case repair
-        /// The text after a lost commit; it is inserted again together with that commit.
+        /// The text after a lost commit, which is inserted again together with that commit.
         case lost
     }
 
-    /// The progress. From `deleting` on, the text before the caret when the deletion was sent is known.
+    /// The progress of a replacement. From `deleting` on, `from` is the text before the caret when the deletion was sent.
     enum Phase: Sendable {
-        /// The application has not reported its text since the last commit; it is asked for the position of the caret.
+        /// The application has not reported its text since the last commit, and is asked for it to locate the caret.
         case locating
         /// The deletion request was sent. `isDenied` is true if the latest report after it still shows the text unchanged.
         case deleting(from: String, isDenied: Bool)
         /// The old word is being deleted, by request or by keys. The new word follows at the deadline.
         case replacing(from: String)
-        /// The old word was still there at the deadline. It is still replaced if its deletion is reported before anything else happens.
+        /// The old word was still in the field at the deadline. A report of its deletion completes the replacement, unless another event
+        /// comes first.
         case expired(from: String)
     }
 
@@ -74,9 +76,9 @@ struct Replacement: Sendable {
     var added = ""
     var kind = Kind.lastWord
     var phase = Phase.locating
-    /// When the application is asked for its text.
+    /// The times at which the application is asked for its text.
     private(set) var questions: ArraySlice<Duration> = []
-    /// When the replacement is decided without an answer.
+    /// The time at which the replacement continues, even without an answer.
     private(set) var deadline: Duration = .zero
 
     init(removed: String, removedAfter: String = "", inserted: String) {
@@ -88,7 +90,7 @@ struct Replacement: Sendable {
     /// The next time at which something is due.
     var due: Duration? { isExpired ? nil : [questions.first ?? deadline, deadline].min() }
 
-    /// The number of questions left.
+    /// The number of questions that have not been sent yet.
     var questionCount: Int { questions.count }
 
     /// All deleted text, as shown in messages.
@@ -108,7 +110,7 @@ struct Replacement: Sendable {
     /// The text before the caret once the deletion has taken effect; nil if it has not been sent.
     var expected: String? { before?.droppingLast(removed) }
 
-    /// Schedules questions and the decision for a request at `now`.
+    /// Schedules the questions and the deadline of a request that is sent at `now`.
     mutating func schedule(at now: Duration, _ configuration: Composition.Configuration.Exchange) {
         questions = configuration.questions.map { now + $0 }[...]
         deadline = now + configuration.confirmation

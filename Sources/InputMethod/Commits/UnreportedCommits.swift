@@ -4,11 +4,11 @@ internal import Ink
 ///
 /// A report without a commit may be older than the commit. Only a report with a later commit shows that an earlier one is lost.
 struct UnreportedCommits: Sendable {
-    /// Commits that are lost, one after the other.
+    /// Consecutive commits that are lost.
     struct Loss: Sendable, Equatable {
         /// The lost text.
         let text: String
-        /// The text after it that reached the application, directly before the caret.
+        /// The text after the lost text that reached the application, directly before the caret.
         let following: String
     }
 
@@ -17,18 +17,18 @@ struct UnreportedCommits: Sendable {
     private var texts: [String] = []
     private var lastNote: Duration?
 
-    /// The maximum number of commits.
+    /// The maximum number of unreported commits.
     private static let limit = 100
     /// The maximum time between two commits for the earlier one to count as lost: if an application reports nothing for longer, it has
     /// dropped the text itself.
     private static let relevance: Duration = .seconds(5)
 
     /// Records a commit.
-    /// - Parameter before: The text before it, if the application has reported that; otherwise nil.
+    /// - Parameter before: The text before the commit if the application has reported it; otherwise nil.
     mutating func note(_ text: String, after before: String?, at now: Duration) {
         if texts.count == Self.limit || lastNote.map({ now - $0 > Self.relevance }) ?? false { forget() }
         if texts.isEmpty {
-            // the caret may be in a longer text: some applications report only the sentence that contains the caret
+            // an empty report may be incomplete: some applications report only the sentence that contains the caret
             guard let before, !before.isEmpty else { return }
             self.before = before
         }
@@ -51,13 +51,14 @@ struct UnreportedCommits: Sendable {
             forget()
             return nil
         }
-        // the next report has the later commits, too
+        // wait for a report that includes the later commits, too
         guard end == texts.count else { return nil }
         defer { forget() }
         return Loss(text: texts[lost].joined(), following: texts[lost.upperBound...].joined())
     }
 
-    /// Returns the commits that are missing in a report that contains the last of the first `end` commits.
+    /// Returns the commits that are missing in a report, although the report ends with a later commit: the last of the first `end` commits.
+    /// Returns nil if the report cannot be explained by lost commits.
     private func gap(in reported: String) -> (lost: Range<Int>, end: Int)? {
         // compare lengths first: most combinations of commits do not have the length of the report
         let lengths = texts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }

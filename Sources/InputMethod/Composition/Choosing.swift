@@ -64,7 +64,7 @@ extension Composition {
         if let word = replaced.words.last { sendCorrection(word.text.trimmed, word.strokes, of: revisable.editor) }
     }
 
-    /// Sends the text that the user chose for ink, before inkd drops the ink.
+    /// Sends inkd the text that the user chose for strokes, while inkd still has their ink.
     mutating func sendCorrection(_ text: String, _ strokes: Set<Int>, of editor: String) {
         guard isAttached, !text.isEmpty, !strokes.isEmpty else { return }
         actions.append(.call(.correct(editor: editor, strokes: strokes.sorted(), text: text)))
@@ -80,8 +80,8 @@ extension Composition {
         }
     }
 
-    /// Chooses the candidate next to the current one. No key confirms the choice: pending text stays pending for a while, as after an
-    /// arrow key; a word in the field is replaced immediately, and can be replaced again.
+    /// Chooses the candidate next to the current one. The pen has no key to confirm the choice, so pending text stays pending for a while,
+    /// as after an arrow key. A word in the field is replaced immediately, and can be replaced again.
     private mutating func step(_ step: Int, at now: Duration) {
         guard purpose?.takesInk == true, let offered else { return }
         guard queue.isEmpty, let correction = choices.correction else { return select(offered.selected + step, at: now) }
@@ -98,7 +98,7 @@ extension Composition {
         case .down where isReopened, .up where isReopened, .pageDown where isReopened, .pageUp where isReopened: return false
         case .character(let digit):
             guard digit.isASCII, let number = digit.wholeNumberValue, (1...candidates.options.count).contains(number) else { return false }
-            // after a number in the field a digit is a digit
+            // in a field for numbers, a digit is typed unless the user has begun to choose
             let isNumber = purpose == .number || purpose == .phone
             guard !isNumber || isChoiceBegun else { return false }
             choose(number - 1, at: now)

@@ -25,7 +25,7 @@ extension Composition {
         client.earlierCommit == .replaced && !field.caret.isTracked ? configuration.commits.report : configuration.commits.delivery
     }
 
-    /// Whether the last commit is still unreported, so that the next one may replace it.
+    /// Whether the last commit may still be on its way to the application, so that another commit could replace it.
     func isCommitInTransit(at now: Duration) -> Bool {
         client.earlierCommit == .replaced ? gate.isInTransit(at: now, within: delivery) : gate.isRecent(at: now, within: delivery)
     }
@@ -49,14 +49,14 @@ extension Composition {
         queue.commitAll(at: now)
         gate.open()
         commitDueLines(at: now)
-        // words that replace others are committed on their own
+        // a replacement of words in the field is committed alone, so end it before committing the rest
         while isChanging {
             cancelExchange(at: now)
             commitDueLines(at: now)
         }
     }
 
-    /// Commits the lines that are due, all at once. No line overtakes another: earlier lines are committed with it.
+    /// Commits the due lines together with all lines that were started before them, so that no line overtakes another.
     mutating func commitDueLines(at now: Duration) {
         gate.reopen()
         guard !isChanging, recovery.restoring == nil else { return }
@@ -81,7 +81,7 @@ extension Composition {
         if !field.isCorrectable || !queue.isEmpty { choices.close() }
     }
 
-    /// Marks a part of the text as committed; returns its text.
+    /// Records a part of a line as committed; returns the text to insert.
     private mutating func commit(_ part: PendingLine, at now: Duration) -> String {
         let text = part.text(in: field.place(of: purpose))
         field.commit(text)
@@ -118,9 +118,9 @@ extension Composition {
         exchange.current?.added = added?.alternatives.text ?? ""
     }
 
-    /// The time until which no further text is sent to the application: if several texts arrive together, Wayland's text-input-v3 uses
-    /// only the last one. A commit caused by a key, a click or the focus waits only as long as necessary. nil if the application has
-    /// reported the text, or does not report text.
+    /// The time until which no further text is sent to the application; nil if the application has reported the last commit, or reports no
+    /// text. If several texts arrive together, Wayland's text-input-v3 uses only the last one. A commit caused by a key, a click or the
+    /// focus waits only as long as necessary.
     private var busyUntil: Duration? {
         guard field.reportedText != nil, !field.caret.isReported, let lastCommit = gate.lastCommit else { return nil }
         return lastCommit + (queue.isOrdered ? configuration.commits.pace : delivery)

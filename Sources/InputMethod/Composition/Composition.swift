@@ -1,10 +1,10 @@
 import InkProtocol
 
-/// The input method's logic between the pen and the focused field: readings become pending text (the preedit) and then text in the field,
-/// exactly once, in the order in which the lines were started; words can be chosen among candidates and replaced afterwards.
+/// The input method's logic between the pen and the focused field. Readings become pending text (the preedit) and then text in the field,
+/// exactly once, in the order in which the lines were started. Words can be chosen among candidates, and replaced after their commit.
 ///
 /// A state machine without a clock, desktop or socket. Times may come from any clock, but always the same one; call `tick` at
-/// `nextDeadline`. Its parts are values with a deadline each; this type routes inputs to them.
+/// `nextDeadline`. The parts of the state are values with a deadline each; this type routes inputs to them.
 public struct Composition: Sendable {
     let configuration: Configuration
 
@@ -22,7 +22,7 @@ public struct Composition: Sendable {
     var recovery = Recovery()
     var display = DisplayedState()
     var pen = PenActivity()
-    /// A scratch-out whose text is being searched for; nil without one.
+    /// A scratch-out whose text is being searched for; nil without such a scratch-out.
     var scratch: PendingScratch?
     /// Whether inkd is connected.
     var isAttached = false
@@ -47,7 +47,7 @@ public struct Composition: Sendable {
     /// Whether there is uncommitted text that can be restored.
     public var hasLost: Bool { recovery.text != nil }
 
-    /// Whether text in the field is being replaced; keys should wait until it is done.
+    /// Whether text in the field is being replaced. Keys should wait until the replacement is done.
     public var isChanging: Bool { exchange.isActive }
 
     /// Whether candidates are displayed.
@@ -58,7 +58,7 @@ public struct Composition: Sendable {
 
     /// The latest time for the next call of `tick`; nil if no call is needed before the next input.
     public var nextDeadline: Duration? {
-        // text waits for a replacement, and for restored text
+        // pending text waits while text in the field is replaced, or lost text is restored
         let isBlocked = isChanging || recovery.restoring != nil
         return [
             display.deadline, pen.deadline, choices.deadline, recovery.deadline, exchange.deadline, scratch?.until,
@@ -143,7 +143,7 @@ public struct Composition: Sendable {
         case .action: if let action = event.action { handle(action, at: now) }
         case .chosen: if let index = event.selected { choose(index, at: now) }
         case .status:
-            // pending text gets no further readings
+            // in this state, pending text gets no further readings
             if let status = event.status, !status.enabled || status.locked {
                 queue.commitAll(at: now)
                 choices.forgetEarlierFields()

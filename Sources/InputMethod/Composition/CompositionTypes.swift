@@ -3,7 +3,7 @@ public import InkProtocol
 extension Composition {
     /// The meaning of a key press to an input method. Key releases have no meaning.
     public enum Key: Sendable, Hashable {
-        /// Without Ctrl, Alt or Super.
+        /// A character typed without Ctrl, Alt or Super.
         case character(Character)
         case up, down, pageUp, pageDown, enter, escape, backspace
         /// Shift or a lock alone; ignored.
@@ -24,8 +24,8 @@ extension Composition {
 
     /// An input of the composition.
     public enum Input: Sendable {
-        /// Another field has received the focus. `id`, if given, is always the same for this field, but other fields may have the same
-        /// one.
+        /// Another field has received the focus. A given `id` is the same each time this field has the focus, but it may also be the `id`
+        /// of other fields.
         case focusIn(TextInputInterface.Purpose, id: String? = nil)
         /// The purpose of the field arrived later.
         case purpose(TextInputInterface.Purpose)
@@ -33,15 +33,15 @@ extension Composition {
         case password
         /// The focus is leaving, and the field may have been a password box: ink written for it must no longer be recognized.
         case unreadable
-        /// No field has the focus; pending text, the last word at most, cannot reach it any more and is dropped.
+        /// No field has the focus. Pending text, the last word at most, can no longer reach its field and is dropped.
         case focusOut
         /// The last reported focus loss happened because another field received the focus, not because the client released it.
         case focusTaken
-        /// The accessibility bus reports that some application's object has received the focus; it may be this field.
+        /// The accessibility bus reports that an object of some application has received the focus. The object may be this field.
         case objectFocused
         /// The recognition language, a BCP-47 tag; nil: inkd's own.
         case language(String?)
-        /// The text around the caret; positions in code points. Only from applications that support it.
+        /// The text around the caret, from applications that support surrounding text. Positions are in code points.
         case surroundingText(String, cursor: Int, anchor: Int)
         /// Whether the application reports its surrounding text.
         case seesText(Bool)
@@ -75,7 +75,7 @@ extension Composition {
 
     /// An action to carry out; lists of actions are in order.
     public enum Action: Sendable, Hashable {
-        /// Shows the preedit, with the caret at its end; "" removes it. The first `stable` code points will not change.
+        /// Shows the preedit, with the caret at its end; "" removes the preedit. The first `stable` code points will not change.
         case setPreedit(String, stable: Int, mode: PreeditMode = .clear)
         /// Puts text into the field.
         case commit(String)
@@ -88,7 +88,7 @@ extension Composition {
         /// Shows at most 9 candidates.
         case showCandidates([String], selected: Int)
         case hideCandidates
-        /// Shows a sentence to the user; "" removes it.
+        /// Shows a message to the user; "" removes the message.
         case showMessage(String)
         /// Asks for the text of the field in a rectangle of the screen. `InputMethodSession` performs it; front ends never receive it.
         case findText(TextInputInterface.Area)
@@ -101,11 +101,11 @@ extension Composition {
         case focus(TextInputInterface.Purpose, language: String?, preContext: String?)
         case unfocus
         case setContext(String)
-        /// With `keep`, the ink stays for strokes that continue it.
+        /// Reports strokes as committed with this text. With `keep`, inkd retains their ink for strokes that continue it.
         case take(editor: String, strokes: [Int], text: String, keep: Bool = true)
         /// The user chose this text in place of the reading.
         case correct(editor: String, strokes: [Int], text: String)
-        /// The stroke under way is void.
+        /// Discards the stroke in progress.
         case cancelStroke
     }
 }

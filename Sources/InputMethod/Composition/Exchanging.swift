@@ -6,8 +6,8 @@ extension Composition {
     /// Deletes `removed`, which should be directly before the caret, and inserts `inserted` once the deletion is confirmed or times out.
     /// Also deletes `after`, directly after the caret.
     ///
-    /// Applications may reply immediately with outdated text, or late, or never. They are asked several times, and late replies are
-    /// accepted.
+    /// Applications may reply immediately with outdated text, or late, or never. The application is asked several times, and late replies
+    /// are accepted.
     mutating func replace(
         _ removed: String, after: String = "", with inserted: String, kind: Replacement.Kind = .lastWord, at now: Duration
     ) {
@@ -72,9 +72,9 @@ extension Composition {
         exchange.current?.replace(from: before, at: now + configuration.exchange.typing + configuration.exchange.typingKey * times)
     }
 
-    /// Checks the application's first text report after a deletion without an answer and the following new word. If the old word is still
-    /// there, both are deleted with Backspace, and the new word is inserted again; from now on Backspace is used for deletions. If it is
-    /// too late for Backspace, text is no longer replaced.
+    /// Checks the first text report after a replacement whose deletion was not confirmed. If the old word is still in the field, both words
+    /// are deleted with Backspace, the new word is inserted again, and further deletions use Backspace. If another replacement has begun,
+    /// or the client does not support Backspace, text is no longer replaced.
     mutating func confirm(_ unconfirmed: (removed: String, inserted: String), at now: Duration) {
         let both = unconfirmed.removed + unconfirmed.inserted
         guard let reported = field.reportedText, reported.ends(with: both) else { return }
@@ -119,14 +119,14 @@ extension Composition {
                 exchange.current?.phase = .deleting(from: old, isDenied: isDenied)
                 return
             }
-            // the text was never the preedit, because text that replaces other words is shown only when it replaces them
+            // the new text was never the preedit, because text that replaces other words is shown only when it replaces them
             guard client.needsPreeditBeforeCommit, !replacement.inserted.isEmpty else { return finishExchange(before: before, at: now) }
             exchange.current?.replace(from: old, at: now + configuration.commits.settling)
         }
     }
 
-    /// Stops waiting for an answer. The deletion was sent and may have taken effect without being reported: the new text follows, unless
-    /// the application reports that the word is still there.
+    /// Ends the wait for an answer. A deletion that was sent may have taken effect without a report, so the new text is inserted, unless
+    /// the application has reported that the old word is still in the field.
     private mutating func decideExchange(at now: Duration) {
         guard let replacement = exchange.current else { return }
         switch replacement.phase {
@@ -160,12 +160,12 @@ extension Composition {
         }
         field.history.textAfterCommit = before
         if !replacement.inserted.isEmpty { commit(replacement.inserted, at: now) }
-        // it was there before
+        // this text was in the field before, so it is no new word to undo
         if replacement.kind == .erased { field.history.forgetWords() }
         if replacement.kind == .lost { field.unreported.forget() }
     }
 
-    /// Ends an open replacement because something else happens in the field: later reports would not show its result.
+    /// Ends an open replacement because something else happens in the field: later reports would not show the result of the replacement.
     mutating func cancelExchange(at now: Duration) {
         decideExchange(at: now)
         exchange.current = nil
@@ -187,8 +187,8 @@ extension Composition {
         deleteLast(word, at: now)
     }
 
-    /// Carries out a waiting undo request, as the focus is back. Applications do not report unchanged text again
-    /// (ibus_input_context_set_surrounding_text).
+    /// Carries out a waiting undo request, because the focus is back. The text that the previous field reported last may be used, because
+    /// applications do not report unchanged text again (ibus_input_context_set_surrounding_text).
     mutating func undoWaiting(at now: Duration) {
         guard let waiting = recovery.undo else { return }
         recovery.undo = nil

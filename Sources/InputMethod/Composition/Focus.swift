@@ -45,7 +45,7 @@ extension Composition {
         change(.password, at: now)
     }
 
-    /// Makes inkd drop its unread ink.
+    /// Makes inkd drop the ink that it has not recognized yet.
     mutating func dropUnread() {
         guard isAttached, purpose?.takesInk == true else { return }
         actions.append(.call(.focus(.none, language: nil, preContext: nil)))
@@ -67,7 +67,7 @@ extension Composition {
 
     mutating func reset(at now: Duration) {
         if hasCommittedPreedit { acceptPreedit() }
-        // an application may send a reset because it carries out the request
+        // a deletion request may cause a reset: such a reset does not end the replacement
         if exchange.current?.isExpired == true { exchange.current = nil }
         let isEcho = exchange.isEcho(at: now, configuration.commits.echo)
         if isEcho, exchange.current != nil { return }
@@ -78,7 +78,7 @@ extension Composition {
         }
         commitSoon(at: now)
         choices.close()
-        // the application was only asked to delete: the stroke under way continues
+        // a reset that the deletion request has caused does not end the stroke in progress
         if !isEcho {
             field.caret.disturb()
             field.unreported.forget()
@@ -96,8 +96,8 @@ extension Composition {
         (display.preedit.mode == .commit || client.preeditCommit == .always) && !display.preedit.isEmpty && !queue.isEmpty
     }
 
-    /// Whether the client has committed the preedit at a reset. Not all clients do so at every reset; those that do report the text
-    /// before.
+    /// Whether the client has committed the preedit at this reset. Some clients do so at every reset. Other clients have done so if the
+    /// text that they reported before the reset ends with the preedit.
     private var hasCommittedPreedit: Bool {
         guard isPreeditCommitted else { return false }
         return switch client.preeditCommit {
@@ -132,7 +132,7 @@ extension Composition {
     /// Whether a pen is in proximity, or was a moment ago.
     func isPenPresent(at now: Duration) -> Bool { pen.isPresent(at: now) }
 
-    /// Sends the context if it has changed since it was last sent, and a pen is present.
+    /// Sends inkd the text before the caret (the context) if it has changed since it was last sent, and a pen is present.
     mutating func sendContext(at now: Duration) {
         guard isAttached, let purpose, purpose.takesInk, isPenPresent(at: now) else { return }
         let context = field.caret.context(of: purpose)
@@ -148,7 +148,7 @@ extension Composition {
         actions.append(.call(.focus(purpose, language: language, preContext: context.isEmpty ? nil : context)))
     }
 
-    /// Discards the pending text, which belongs to a field that has lost the focus.
+    /// Resets the state of a field that has lost the focus. Its pending text becomes uncommitted text, which the user can restore.
     private mutating func forget() {
         recoverUncommitted()
         queue.forget()

@@ -3,14 +3,14 @@ struct PenActivity: Sendable {
     private enum Presence: Sendable {
         /// In proximity of a tablet.
         case near
-        /// The pen has left, or inkd does not report proximity; it counts as present until this time.
+        /// The pen has left, or inkd does not report proximity. The pen counts as present until this time.
         case away(presentUntil: Duration)
     }
 
     private enum Stroke: Sendable {
         case none
-        /// A stroke has started, and its final reading has not arrived yet. Without any reading, it counts as being written until this
-        /// time.
+        /// A stroke has started, and its final reading has not arrived yet. Without any reading, the stroke counts as being written until
+        /// this time.
         case started(until: Duration)
         /// A reading has arrived, or the time has passed, but the stroke may still be written.
         case possible
@@ -47,7 +47,7 @@ struct PenActivity: Sendable {
         }
     }
 
-    /// Records activity of the pen, which is the only sign of a pen if the version of inkd does not report proximity.
+    /// Records activity of the pen. Activity is the only sign of a pen if the version of inkd does not report proximity.
     mutating func note(until time: Duration) {
         if case .away(let until) = presence { presence = .away(presentUntil: max(until, time)) }
     }
@@ -65,7 +65,7 @@ struct PenActivity: Sendable {
     /// Records that inkd has recognized the stroke, as text or as a gesture.
     mutating func noteResult() { if isWriting { stroke = .possible } }
 
-    /// Ends the stroke in progress; returns whether there may have been one.
+    /// Ends the stroke in progress. Returns false if no stroke can have been in progress.
     mutating func endStroke() -> Bool {
         defer { stroke = .none }
         if case .none = stroke { return false }

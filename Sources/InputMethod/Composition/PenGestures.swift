@@ -22,7 +22,7 @@ extension Composition {
         // inkd has dropped the ink of the committed words
         queue.removeContinuations()
         queue.revisable = nil
-        // the word to be split is a single word in the field
+        // the words of a split are the two parts of a single word in the field
         let struck = gesture.kind == "split" ? [gesture.words.joined()] : gesture.words.map(\.trimmed)
         let words = field.history.words.suffix(max(1, struck.count))
         let isLast = struck == words.map(\.trimmed) || struck == field.history.readWords.suffix(struck.count).map(\.trimmed)

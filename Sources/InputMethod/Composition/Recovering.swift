@@ -10,12 +10,13 @@ extension Composition {
         var abandoned = AbandonedField(fieldID: field.fieldID, place: field.place(of: purpose), revisable: queue.revisable)
         if let restoring = recovery.restoring { abandoned.parts.append(.init(text: restoring.text)) }
         recovery.restoring = nil
-        // the replacement of a word that is deleted already; otherwise only the words that follow the word in the field
+        // if the old word is already being deleted, the whole new text is lost; otherwise only the words after it, which are not in the
+        // field yet
         if let replacement = exchange.current, !replacement.isExpired {
             abandoned.parts.append(.init(text: replacement.before == nil ? replacement.added : replacement.inserted))
         }
         abandoned.append(queue.lines)
-        // a field in which nothing was written may have had the focus in between
+        // keep the previous field's writing if the pen has not written in this field, which may have had the focus in between
         guard field.fieldID != nil || !abandoned.text.isEmpty else { return }
         recovery.abandon(abandoned)
     }
@@ -34,9 +35,9 @@ extension Composition {
         showUncommitted(at: now)
     }
 
-    /// Handles a commit of the preedit by the client itself, which does not include text that would have replaced other words.
-    /// - Parameter isLeaving: Whether the focus is moving. Then text that would have replaced other words stays pending, and late
-    ///   readings of its line continue the committed text: a last stroke by itself would be read as another word.
+    /// Handles the client's own commit of the preedit. The preedit does not include text that would have replaced other words.
+    /// - Parameter isLeaving: Whether the focus is moving. If so, text that would have replaced other words stays pending, and late
+    ///   readings of the committed line continue its text: a last stroke by itself would be read as another word.
     mutating func acceptPreedit(leaving isLeaving: Bool = false) {
         let text = display.preedit.text
         let accepted = queue.removeInsertions()

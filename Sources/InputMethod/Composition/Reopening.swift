@@ -2,8 +2,8 @@ import InkProtocol
 
 /// Clicks into words that the pen has written.
 extension Composition {
-    /// Handles a click into the text: if it places the caret in a word written by the pen, the word's candidates are offered again. Some
-    /// clients report the caret only after the next key (`CaretReport`), so they are asked for it.
+    /// Handles a click into the text. If the click places the caret in a word written by the pen, the word's candidates are offered again.
+    /// Some clients report the caret only after the next key (`CaretReport`), so they are asked for the caret.
     mutating func caretMayMove(at now: Duration) {
         guard field.isCorrectable, !choices.written.isEmpty else { return }
         choices.noteClick(askAt: now + configuration.locating)
@@ -21,8 +21,8 @@ extension Composition {
         }
     }
 
-    /// Handles the application's text report. After a click the report may only show that the caret is elsewhere in the same text,
-    /// without a key that moved it.
+    /// Handles the application's text report. A report of the same text with another caret position counts as a click if no key can have
+    /// moved the caret.
     mutating func noteCaret(in text: String, before: String, at now: Duration) {
         choices.locate()
         guard client.caretReport == .onChange, choices.click == nil, exchange.current == nil, queue.isEmpty, !choices.written.isEmpty,
@@ -39,7 +39,7 @@ extension Composition {
         if queue.isEmpty, exchange.current == nil { askForText(at: now) }
     }
 
-    /// Opens the word at the reported caret for another candidate.
+    /// Offers the candidates of the word at the reported caret again, after a click into the word.
     mutating func reopen(at now: Duration) {
         guard choices.click != nil, exchange.current == nil, queue.isEmpty, !field.caret.hasSelection, field.isCorrectable,
             purpose?.takesInk == true, let word = WordAtCaret(before: field.before, after: field.caret.textAfter),

@@ -31,10 +31,10 @@ extension Composition {
         reopen(at: now)
     }
 
-    /// Handles that the application starts or stops reporting its text.
+    /// Handles the application's notice that it starts or stops reporting its text.
     ///
-    /// An application may stop for good because it was asked while its text was changing, so if nothing else has happened since the last
-    /// commit, the caret is still where that commit left it.
+    /// An application may stop for good because it was asked for its text while the text was changing. If nothing else has happened since
+    /// the last commit, the caret is therefore still at the end of that commit.
     mutating func seesText(_ isSeen: Bool, at now: Duration) {
         guard !isSeen, field.reportedText != nil else { return }
         if exchange.current == nil, field.isCaretAtLastCommit, !field.caret.hasSelection { return field.caret.track() }
@@ -43,29 +43,30 @@ extension Composition {
         choices.close()
         field.caret.lose()
         field.unreported.forget()
-        // other words cannot be replaced any more
+        // without reports, words in the field cannot be replaced any more
         if queue.replacesText { releaseRevisable() }
     }
 
-    /// Returns the text before the caret without the preedit: some applications report it as a part of their text (`PreeditReport`), and
-    /// LibreOffice omits the space at its beginning. Their reports of a deletion there are unreliable.
+    /// Returns the text before the caret without the preedit. Some applications report the preedit as a part of their text
+    /// (`PreeditReport`), and LibreOffice omits the space at the beginning of the preedit. Reports of deletions by such applications are
+    /// unreliable.
     private mutating func withoutPreedit(_ reported: String, after: String) -> String {
         guard client.preeditCommit != .always else { return reported }
         // with `ifAskedAtAnyReset` the text is reported only after the reset
         if field.caret.endsWithPreedit, display.preedit.mode == .commit, client.preeditCommit != .ifAskedAtAnyReset {
             return reported.droppingLast(display.preedit.text)
         }
-        // a word pending elsewhere may be the word that was before the caret
+        // an unchanged report does not include the preedit: the same word may have been before the caret already
         guard reported != field.reportedText || after != field.caret.textAfter, let before = withoutEnd(reported) else { return reported }
         if client.preeditReport == .possiblyIncluded { field.noteIncludedPreedit() }
-        // LibreOffice reports the sentence that contains the caret, without the space before it: here the preedit is the beginning of
+        // LibreOffice reports only the sentence that contains the caret, without the space before the sentence: here the preedit begins
         // that sentence
         if before.isEmpty, field.caret.isInSameObject, let known = field.reportedText, known.endsSentence { return known }
         return before
     }
 
-    /// Returns a text that ends with the current or a recent preedit, without the preedit; nil if it does not. This comparison is needed
-    /// for a first report, and if the caret may have moved in an application that includes the preedit.
+    /// Returns a text that ends with the current or a recent preedit, without the preedit; nil for any other text. The end of the text
+    /// alone is compared only for a first report, and in an application that includes the preedit, where the caret may have moved.
     private func withoutEnd(_ reported: String) -> String? {
         let ends = display.recentPreedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
         if let before = field.reportedText, ends.contains(where: { reported == before + $0 }) { return before }

@@ -4,7 +4,7 @@ import InkProtocol
 /// Scratch-outs over text that the application shows.
 extension Composition {
     /// Searches for the text below a scratch-out.
-    /// - Returns: false if its place is unknown, or it is about ink.
+    /// - Returns: False if the gesture's area is unknown, or the gesture concerns ink.
     mutating func findText(below gesture: TextInputInterface.Gesture, at now: Duration) -> Bool {
         guard gesture.kind == "scratch-out", let area = gesture.area, gesture.taken || gesture.strokes != nil else { return false }
         scratch = PendingScratch(gesture: gesture, until: now + configuration.exchange.search)
@@ -12,7 +12,7 @@ extension Composition {
         return true
     }
 
-    /// Handles the end of the search for text.
+    /// Handles the timeout of the search for text below a scratch-out.
     mutating func tickScratch(at now: Duration) {
         guard let pending = scratch, pending.until <= now else { return }
         if pending.struck == nil { handle(.unknown, at: now) } else { eraseReported(at: now) }
@@ -35,7 +35,7 @@ extension Composition {
         }
     }
 
-    /// Handles the application's text report: it may have the words that a scratch-out deletes.
+    /// Handles the application's text report. If the report contains the words below a pending scratch-out, the words are deleted.
     mutating func eraseReported(at now: Duration) {
         guard let pending = scratch, let struck = pending.struck else { return }
         scratch = nil
@@ -43,15 +43,15 @@ extension Composition {
         showMessage("“\(struck.text.shownWord)” is too far from the cursor to be deleted. Tap into it first.", at: now)
     }
 
-    /// Deletes words of the field.
-    /// - Returns: false if they are not in the reported text.
+    /// Deletes the words below a scratch-out.
+    /// - Returns: False if the reported text does not contain the words at their position; true if they are deleted, or must not be.
     private mutating func erase(_ struck: StruckText, by gesture: TextInputInterface.Gesture, at now: Duration) -> Bool {
         guard !isChanging, field.isCorrectable, !field.caret.hasSelection,
             queue.holdsOnly(gesture.strokes ?? [], of: gesture.editor ?? "")
         else { return true }
         guard let erasure = Erasure(of: struck, in: field.caret.window, caret: field.before.unicodeScalars.count) else { return false }
         if let strokes = gesture.strokes, let editor = gesture.editor {
-            // the stroke is no writing
+            // the stroke of a scratch-out is not text
             _ = queue.removeAll()
             sendCommitted(Set(strokes), of: editor, text: "", keep: false)
         }
@@ -64,7 +64,7 @@ extension Composition {
     }
 
     /// Inserts words again that a scratch-out has deleted, if nothing has changed since.
-    /// - Returns: whether there are any.
+    /// - Returns: Whether words are inserted.
     mutating func restoreErased(at now: Duration) -> Bool {
         guard let erased = field.erased, field.isCorrectable, !field.caret.hasSelection, field.before.ends(with: erased.inserted) else {
             return false

@@ -42,7 +42,7 @@ extension Composition {
             stable = text.unicodeScalars.count + line.firm(in: part)
             text += part
         }
-        // text shown during a replacement is not a separate word
+        // the client must not commit text of a replacement or a restoration by itself
         let mode = text.isEmpty || isChanging || recovery.restoring != nil ? .clear : client.preeditMode
         return .init(text: text, stable: stable, mode: mode)
     }

@@ -44,7 +44,7 @@ extension Composition {
         return field.reportedText == nil ? field.before == field.history.textAfterCommit : field.isCaretAtLastCommit
     }
 
-    /// Whether there is a typed word before the caret that inkd does not receive: writing begins another word.
+    /// Whether the caret follows a typed word that inkd does not receive. New writing then begins another word.
     private var followsHiddenWord: Bool {
         guard field.caret.hidesText(of: purpose), let last = field.before.last else { return false }
         return last.isLetter || last.isNumber

@@ -3,13 +3,13 @@ struct DisplayedState: Sendable {
     private(set) var preedit = Preedit()
     var candidates = DisplayedCandidates()
     private(set) var message = ""
-    /// When the message is removed.
+    /// The time at which the message is removed; nil without a message.
     private(set) var messageEnd: Duration?
 
     /// The pending text in the field.
     struct Preedit: Sendable, Hashable {
         var text = ""
-        /// The number of firm code points.
+        /// The number of code points at the beginning of the text that will not change.
         var stable = 0
         var mode = Composition.PreeditMode.clear
 
@@ -19,10 +19,10 @@ struct DisplayedState: Sendable {
         var action: Composition.Action { .setPreedit(text, stable: stable, mode: mode) }
     }
 
-    /// The last preedits, including the current one. An application may report an earlier one late.
+    /// The last preedits, including the current one, because an application may report an earlier preedit late.
     private(set) var recentPreedits: [String] = []
 
-    /// When candidates are displayed, or the message is removed.
+    /// The next time at which candidates are displayed, or the message is removed.
     var deadline: Duration? { [candidates.due, messageEnd].compactMap(\.self).min() }
 
     /// Shows a preedit.
@@ -35,7 +35,7 @@ struct DisplayedState: Sendable {
     /// Forgets the preedits: the pending text is committed.
     mutating func forgetPreedits() { recentPreedits = [] }
 
-    /// Shows a sentence; "" removes it.
+    /// Shows a message; "" removes the message.
     mutating func show(_ message: String, until end: Duration) -> [Composition.Action] {
         guard self.message != message else { return [] }
         self.message = message
@@ -51,7 +51,7 @@ struct DisplayedState: Sendable {
 struct DisplayedCandidates: Sendable {
     private(set) var options: [String] = []
     private(set) var selected = 0
-    /// When candidates that are not displayed yet will be.
+    /// The time at which offered candidates will be displayed; nil if no candidates are waiting.
     private(set) var due: Duration?
     /// Whether the candidate list is visible (some client displays it).
     var areSeen = true

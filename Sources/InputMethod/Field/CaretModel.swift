@@ -9,8 +9,9 @@ enum CaretKnowledge: Sendable, Hashable {
     case predicted
     /// Reported by the application, without a commit or a key since.
     case reported
-    /// The application has stopped reporting its text, but since its last report of the caret the field has only received commits.
-    /// - Parameter isUnchanged: Whether there was no commit or key, either.
+    /// The application has stopped reporting its text. Since its last report of the caret, the field has only received commits and typed
+    /// characters.
+    /// - Parameter isUnchanged: Whether the field has received neither commits nor characters since that report.
     case tracked(isUnchanged: Bool)
 }
 
@@ -34,8 +35,8 @@ struct CaretModel: Sendable {
     private(set) var window = ""
     /// The selected text, as reported; nil without a selection.
     private(set) var selection: String?
-    /// The last reported text ends with the preedit: either the preedit was committed, or this client includes it in its surrounding
-    /// text.
+    /// Whether the last reported text ends with the preedit. If so, either the preedit was committed, or this client includes the preedit
+    /// in its surrounding text.
     private(set) var endsWithPreedit = false
     private var sinceCommit = SinceCommit.disturbed
     /// The text written and typed since the field received the focus, for applications that do not report their text.
@@ -68,7 +69,7 @@ struct CaretModel: Sendable {
     /// Whether there was no key and no click since the last commit.
     var isUndisturbed: Bool { sinceCommit != .disturbed }
 
-    /// Whether, in addition, the focus has stayed in the same object of the application.
+    /// Whether there was no key and no click since the last commit, and the focus has stayed in the same object of the application.
     var isInSameObject: Bool { sinceCommit == .quiet }
 
     // MARK: Reports
@@ -88,7 +89,7 @@ struct CaretModel: Sendable {
         isTypedInto = false
     }
 
-    /// Records text before the caret that the application does not need to report again.
+    /// Records the text before the caret as certain, although the application has not just reported it.
     mutating func confirm(_ before: String) {
         text = before
         knowledge = isTracked ? .tracked(isUnchanged: true) : .reported
@@ -155,7 +156,7 @@ struct CaretModel: Sendable {
     mutating func forgetTyped() { (typedText, ownText) = ("", "") }
 
     /// Removes replaced text from the end of the committed text.
-    /// - Parameter isAtCaret: Whether it was directly before the caret, and not around it.
+    /// - Parameter isAtCaret: Whether the removed text was directly before the caret, and not on both sides of it.
     mutating func removeOwn(_ removed: String, isAtCaret: Bool) {
         guard isAtCaret, ownText.ends(with: removed) else { return ownText = "" }
         ownText = ownText.droppingLast(removed)

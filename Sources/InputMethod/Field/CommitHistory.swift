@@ -16,7 +16,7 @@ struct CommitHistory: Sendable {
 
     /// Records committed text.
     /// - Parameters:
-    ///   - place: Its place.
+    ///   - place: The position of the insertion.
     ///   - before: The text before the caret after the commit.
     mutating func note(_ text: String, at place: InsertionPlace, before: String) {
         self.place = place
@@ -34,7 +34,7 @@ struct CommitHistory: Sendable {
         textAfterCommit = before
     }
 
-    /// Removes deleted text from the last words.
+    /// Removes deleted text from the end of the recorded words.
     mutating func remove(_ removed: String) {
         var count = removed.unicodeScalars.count
         while count > 0, let word = words.popLast() {

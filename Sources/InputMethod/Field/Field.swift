@@ -15,7 +15,7 @@ struct Field: Sendable {
 
     /// An identifier of the field that is the same each time it has the focus; nil if unknown.
     private(set) var id: String?
-    /// inkd's number of the field, once the pen has written for it.
+    /// inkd's number of the field; nil until the pen has written in the field.
     var fieldID: Int?
     /// The capitalization that the field asks for.
     var capitals = InsertionPlace.Capitals.asWritten

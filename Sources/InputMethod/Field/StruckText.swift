@@ -2,9 +2,9 @@ internal import InkProtocol
 
 /// The text of the focused field below a stroke, as its application places it on the screen.
 public enum TextBelow: Sendable, Hashable {
-    /// The application does not say where its text is.
+    /// The application does not report the positions of its text.
     case unknown
-    /// There is no text.
+    /// No text is below the stroke.
     case nothing
     /// Whole words.
     case words(StruckText)
@@ -14,7 +14,7 @@ public enum TextBelow: Sendable, Hashable {
 public struct StruckText: Sendable, Hashable {
     /// The text.
     public let text: String
-    /// The number of code points from the caret to its beginning; negative before the caret.
+    /// The number of code points from the caret to the beginning of the text; negative before the caret.
     public let start: Int
 
     public init(_ text: String, start: Int) { (self.text, self.start) = (text, start) }
@@ -23,9 +23,9 @@ public struct StruckText: Sendable, Hashable {
 /// A scratch-out whose text is being searched for.
 struct PendingScratch: Sendable {
     let gesture: TextInputInterface.Gesture
-    /// When the search has taken too long.
+    /// The time at which the search is given up.
     let until: Duration
-    /// The words that were found, if the application is asked for the caret; nil while they are searched for.
+    /// The found words, while the application is asked for the caret; nil during the search for words.
     var struck: StruckText?
 }
 
@@ -40,8 +40,8 @@ struct Erasure: Sendable, Hashable {
     /// The maximum number of code points between the caret and the words: rich text that is inserted again loses its style.
     static let reach = 200
 
-    /// Creates the deletion of words with a space beside them; nil if the field's text does not have these words there, or they are too
-    /// far from the caret.
+    /// Creates the deletion of words and of a space beside them; nil if the field's text does not contain the words at that position, or
+    /// the words are too far from the caret.
     /// - Parameters:
     ///   - text: The field's text around the caret.
     ///   - caret: The number of code points of `text` before the caret.
@@ -51,7 +51,7 @@ struct Erasure: Sendable, Hashable {
         var (start, end) = (caret + struck.start, caret + struck.start + words.count)
         guard !words.isEmpty, start >= 0, end <= scalars.count, (0...scalars.count).contains(caret), Array(scalars[start..<end]) == words
         else { return nil }
-        // one of the spaces beside the words goes with them
+        // delete one of the spaces beside the words, too
         let isAtEnd = end == scalars.count || scalars[end].properties.isWhitespace
         if start > 0, scalars[start - 1] == " ", isAtEnd {
             start -= 1

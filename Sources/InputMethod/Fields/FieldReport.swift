@@ -1,25 +1,26 @@
 public import InkProtocol
 
-/// Decides when the text fields of the focused window are searched for, and which of them inkd receives.
+/// Decides when the text fields of the focused window are searched for, and which fields are reported to inkd.
 ///
-/// A pen that has not been near for a while costs applications nothing: inkd then knows no fields, until the pen returns.
+/// If no pen has been near for a while, applications are not queried, and inkd has no fields until the pen returns.
 ///
-/// A state machine without a clock, bus or display. Times may come from any one clock; call `tick` at `nextDeadline`.
+/// A state machine without a clock, bus or display. All times must come from the same clock; call `tick` at `nextDeadline`.
 public struct FieldReport: Sendable {
     /// Timeouts and bounds.
     public struct Configuration: Sendable, Hashable {
-        /// The time after a change of the focus in which the application is likely to finish its window.
+        /// The delay of a search after a focus change, in which the application is likely to finish its window.
         public var settling: Duration = .milliseconds(50)
-        /// The time after which a window that scrolls is searched again.
+        /// The delay of a search after the window has scrolled or moved.
         public var scrolling: Duration = .milliseconds(150)
-        /// The time after which a window without places for its fields is searched again: applications build their objects when first asked.
+        /// The delay of another search if the last one was incomplete: applications build their accessible objects only when first asked.
         public var repetition: Duration = .milliseconds(500)
-        /// The number of such repetitions.
+        /// The maximum number of such repeated searches.
         public var repetitions = 3
         /// The time after which the window is searched again while the pen is near: Firefox and Chromium send no event when a page scrolls,
         /// and Qt 6 reports the old places directly after its window has moved.
         public var refresh: Duration = .seconds(1)
-        /// The minimum ratio of the pause before a refresh to the duration of the last search, so that a large window is not busy with it.
+        /// The minimum ratio of the pause before a refresh to the duration of the last search, so that searches do not keep a large window
+        /// busy.
         public var refreshRatio = 10
         /// The time for which a pen that has left counts as about to return.
         public var memory: Duration = .seconds(60)
@@ -27,9 +28,9 @@ public struct FieldReport: Sendable {
         public init() {}
     }
 
-    /// Something that concerns the fields.
+    /// An event that may change the fields.
     public enum Input: Sendable {
-        /// The input method's field: whether it accepts ink; nil while no field has the focus.
+        /// Whether the input method's focused field accepts ink; nil while no field has the focus.
         case field(acceptsInk: Bool?)
         case pen(isNear: Bool)
         /// Another object or another window has the focus.
@@ -38,10 +39,10 @@ public struct FieldReport: Sendable {
         case contentMoved
         /// The result of a search; nil if no application has answered.
         case found(WindowFields?)
-        /// The desktop's places, after a search began or whenever they change.
+        /// The focused window and the mapping of tablets, as reported by the desktop after a search has begun, or whenever they change.
         case desktop(FocusedWindow?, [TextInputInterface.TabletMapping])
         case caret(TextInputInterface.Caret)
-        /// inkd knows nothing of this session yet.
+        /// inkd is connected, and has received nothing from this session yet.
         case connected
     }
 
@@ -51,7 +52,7 @@ public struct FieldReport: Sendable {
         case search
         /// Report movements of the window's content from now on, or no more.
         case followContent(Bool)
-        /// Report the fields, the mapping of tablets, and the process of the window's application to inkd; nil if it is unknown.
+        /// Report the fields, the mapping of tablets, and the process of the window's application to inkd; the process is nil if unknown.
         case report([TextInputInterface.Field], [TextInputInterface.TabletMapping], process: Int?)
     }
 
@@ -60,13 +61,13 @@ public struct FieldReport: Sendable {
 
     private let configuration: Configuration
     private var isNear = false
-    /// Until when a pen that has left counts as about to return.
+    /// The time until which a pen that has left counts as about to return; nil if no pen does.
     private var isExpectedUntil: Duration?
-    /// When to search next.
+    /// The time of the next search because of a change; nil if no such search is scheduled.
     private var searchAt: Duration?
-    /// When to search although nothing is known to have changed; nil while no pen is near.
+    /// The time of the next search without a known change; nil while no pen is near.
     private var refreshAt: Duration?
-    /// When the search in progress began; nil without one.
+    /// The time at which the search in progress began; nil without a search.
     private var searchingSince: Duration?
     private var isSearching: Bool { searchingSince != nil }
     private var repetitions = 0
@@ -80,7 +81,7 @@ public struct FieldReport: Sendable {
 
     public init(configuration: Configuration = .init()) { self.configuration = configuration }
 
-    /// When `tick` must be called at the latest; nil: not before the next input.
+    /// The latest time for the next call of `tick`; nil if no call is needed before the next input.
     public var nextDeadline: Duration? { [searchAt, refreshAt, isExpectedUntil].compactMap(\.self).min() }
 
     private var isActive: Bool { isNear || isExpectedUntil != nil }
@@ -120,7 +121,7 @@ public struct FieldReport: Sendable {
         return outputs + tick(at: now)
     }
 
-    /// Handles the passage of time.
+    /// Starts a search that is due, and reports the fields if they have changed.
     public mutating func tick(at now: Duration) -> [Output] {
         var outputs: [Output] = []
         if let end = isExpectedUntil, end <= now {
@@ -144,20 +145,20 @@ public struct FieldReport: Sendable {
         return outputs
     }
 
-    /// Returns a rectangle of the screen in the coordinates of the last search; nil if the window's place is unknown.
+    /// Returns a rectangle of the screen in the coordinates of the last search; nil if the window's position is unknown.
     func place(of area: PixelRectangle) -> PixelRectangle? {
         guard let found, isOfFocusedWindow(found) else { return nil }
         guard let origin = found.origin == .screen ? (x: 0, y: 0) : window?.position(of: found.origin) else { return nil }
         return PixelRectangle(x: area.x - origin.x, y: area.y - origin.y, width: area.width, height: area.height)
     }
 
-    /// The origin of the coordinates of the last search; nil without one.
+    /// The origin of the coordinates of the last search; nil without a search.
     var origin: WindowFields.Origin? { found?.origin }
 
     private mutating func search(after delay: Duration, at now: Duration) {
         guard isActive else { return }
         repetitions = 0
-        // later changes do not delay a search that is due: a window that scrolls all the time would never be searched
+        // a later change does not delay a scheduled search: a window that scrolls all the time would never be searched
         searchAt = min(searchAt ?? .seconds(Int64.max), now + delay)
     }
 
@@ -166,9 +167,9 @@ public struct FieldReport: Sendable {
     private var fields: [TextInputInterface.Field] {
         let known = applicationFields
         if !known.isEmpty { return known }
-        // an application that still builds its objects
+        // wait for an application that still builds its objects
         if let found, found.isIncomplete, isOfFocusedWindow(found), repetitions < configuration.repetitions { return [] }
-        // an application without accessibility, such as xterm
+        // use the window or the caret for an application without accessibility, such as xterm
         guard acceptsInk == true, let place = window?.place ?? caretPlace else { return [] }
         return [Self.field(place, hasFocus: true, isSecret: false)]
     }
@@ -190,8 +191,8 @@ public struct FieldReport: Sendable {
         return Self.merged(fields).prefix(Self.limit).map { Self.field($0.place, hasFocus: $0.hasFocus, isSecret: $0.isSecret) }
     }
 
-    /// Whether the window that its application calls active is the one that the desktop gives the keys to. The processes of a sandboxed
-    /// application differ: one is a proxy of the bus.
+    /// Whether the window that was searched is the window to which the desktop gives the keys. Titles are compared first, because the
+    /// processes of a sandboxed application differ: one is a proxy of the bus.
     private func isOfFocusedWindow(_ found: WindowFields) -> Bool {
         guard let window else { return true }
         if let title = found.title, !title.isEmpty, title == window.title { return true }
@@ -204,7 +205,8 @@ public struct FieldReport: Sendable {
         return PixelRectangle(x: Double(caret.x), y: Double(caret.y), width: Double(max(1, caret.width)), height: Double(caret.height))
     }
 
-    /// Merges fields with those around them, such as the paragraphs of an editable document. A password box stays one, with all in it.
+    /// Merges fields into the fields that contain them, such as the paragraphs of an editable document. A password box is never merged into
+    /// an ordinary field, and absorbs all fields within it.
     private static func merged(_ fields: [WindowFields.Field]) -> [WindowFields.Field] {
         var merged: [WindowFields.Field] = []
         for field in fields.sorted(by: { $0.place.width * $0.place.height > $1.place.width * $1.place.height }) {

@@ -3,7 +3,7 @@ internal import System
 
 /// The names of processes.
 enum ProcessName {
-    /// Returns a process's name of up to 15 bytes, as proc_pid_comm(5) has it; nil if the process has ended.
+    /// Returns a process's name of up to 15 bytes, as in proc_pid_comm(5); nil if the process has ended.
     static func name(of process: Int) -> String? {
         let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

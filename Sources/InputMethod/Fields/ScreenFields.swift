@@ -24,11 +24,11 @@ public struct PixelRectangle: Sendable, Hashable {
 
 /// The text fields of the active window, as its application describes them on the accessibility bus.
 public struct WindowFields: Sendable, Hashable {
-    /// The origin of the coordinates.
+    /// The object at whose top left corner the coordinates begin.
     public enum Origin: Sendable, Hashable {
-        /// The screen, as org.inkd.TextInput has it.
+        /// The screen, as in org.inkd.TextInput.
         case screen
-        /// The window as it is seen, without a shadow.
+        /// The visible window, without a shadow.
         case window
         /// The window's surface, with the shadow that its toolkit draws.
         case surface
@@ -51,7 +51,7 @@ public struct WindowFields: Sendable, Hashable {
     public var process: Int?
     /// The window's title; nil if unknown.
     public var title: String?
-    /// Whether a part of the window did not answer, or gave no place.
+    /// Whether objects of the window did not answer or reported no position, so that fields may be missing.
     public var isIncomplete: Bool
 
     public init(origin: Origin, fields: [Field], process: Int? = nil, title: String? = nil, isIncomplete: Bool = false) {
@@ -64,7 +64,7 @@ public struct WindowFields: Sendable, Hashable {
 public struct FocusedWindow: Sendable, Hashable {
     /// The window without a shadow that its toolkit draws, and without the desktop's frame.
     public var place: PixelRectangle
-    /// How far the surface, with that shadow, extends beyond the left and the top edge.
+    /// The widths by which the surface, including that shadow, extends beyond the left and the top edge of `place`.
     public var (shadowLeft, shadowTop): (Double, Double)
     /// The application's process; nil if unknown.
     public var process: Int?

@@ -1,4 +1,4 @@
-/// Strokes whose text is committed. Later readings of them are ignored.
+/// Strokes whose text is committed. Later readings of these strokes are ignored.
 struct CommittedStrokes: Sendable {
     private struct Stroke: Sendable, Hashable {
         let editor: String

@@ -15,17 +15,17 @@ struct LineQueue: Sendable {
     /// Whether a commit was ordered by a key, a click or the focus.
     var isOrdered: Bool { lines.contains(where: \.isOrdered) }
 
-    /// Whether some text is to replace words in the field.
+    /// Whether a pending line replaces words in the field.
     var replacesText: Bool { lines.contains { !$0.replaced.isEmpty } }
 
-    /// When a line is due.
+    /// The time at which the next line is due; nil if no line has a due time.
     var deadline: Duration? { lines.compactMap(\.due).min() }
 
     // MARK: Readings
 
     func contains(lineOf reading: TextInputInterface.Reading) -> Bool { lines.contains { $0.isSame(as: reading) } }
 
-    /// Removes the line of a reading, because it has no new words.
+    /// Removes the line of a reading that has no new words.
     mutating func remove(lineOf reading: TextInputInterface.Reading) {
         if let index = lines.firstIndex(where: { $0.isSame(as: reading) }) { lines.remove(at: index) }
     }
@@ -33,7 +33,7 @@ struct LineQueue: Sendable {
     /// Adds a line, or replaces its previous reading.
     /// - Parameters:
     ///   - follows: Whether a new line begins a new word in any case.
-    ///   - due: The time at which a final reading is committed, by whether the user has chosen a candidate.
+    ///   - due: The time at which a final reading is committed, depending on whether the user has chosen a candidate.
     mutating func put(_ line: PendingLine, follows: Bool, due: (_ isChosen: Bool) -> Duration) {
         var line = line
         let index = lines.firstIndex { $0.editor == line.editor && $0.line == line.line }
@@ -50,14 +50,14 @@ struct LineQueue: Sendable {
         lines[index].select(option)
     }
 
-    /// Defers the commit of the lines that are due at some time.
+    /// Defers the commit of all lines with a due time.
     mutating func postpone(until time: Duration) {
         for index in lines.indices where lines[index].due != nil { lines[index].due = time }
     }
 
     // MARK: Commits
 
-    /// Makes the finished lines due: the next stroke has begun.
+    /// Makes the finished lines due, because the next stroke has begun.
     mutating func commitFinal(at now: Duration) {
         for index in lines.indices where lines[index].isFinal { lines[index].due = now }
     }
@@ -67,7 +67,7 @@ struct LineQueue: Sendable {
         for index in lines.indices { lines[index].order(at: now) }
     }
 
-    /// Returns the lines to commit now; the last one possibly without the words that are still being written.
+    /// Returns the lines to commit now. The last one may lack the words that are still being written.
     func dueParts(isCorrectable: Bool, at now: Duration) -> [PendingLine] {
         let ordered = (lines.lastIndex { $0.due.map { $0 <= now } ?? false } ?? -1) + 1
         var parts: [PendingLine] = []
@@ -102,7 +102,7 @@ struct LineQueue: Sendable {
         revisable = line
     }
 
-    /// Whether no line has other strokes than these.
+    /// Whether all strokes of the pending lines are among the given strokes of an editor.
     func holdsOnly(_ strokes: [Int], of editor: String) -> Bool {
         lines.allSatisfy { $0.editor == editor && $0.strokes.isSubset(of: strokes) }
     }
@@ -138,7 +138,7 @@ struct LineQueue: Sendable {
         return released
     }
 
-    /// Forgets everything but the committed strokes: the field has lost the focus.
+    /// Forgets everything but the committed strokes, because the field has lost the focus.
     mutating func forget() {
         lines = []
         revisable = nil

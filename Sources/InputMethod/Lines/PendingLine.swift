@@ -12,13 +12,13 @@ struct PendingLine: Sendable {
     private(set) var connection = Connection.none
     /// The number of committed words before those that the pending words continue or replace.
     private(set) var committedCount = 0
-    /// The number of code points of the reading that are firm.
+    /// The number of code points at the beginning of the reading that will not change.
     private(set) var stable: Int
     private(set) var alternatives: Alternatives
     let isFinal: Bool
     /// Whether the line was started after another line, so that it begins a new word.
     var follows = false
-    /// Whether the user is choosing among the candidates.
+    /// Whether the user has selected a candidate.
     var isChosen = false
     /// The time of the line's commit; nil if it first waits for another event.
     var due: Duration?
@@ -39,9 +39,9 @@ struct PendingLine: Sendable {
 
     /// The effect of a reading on the field.
     enum Outcome {
-        /// No new words.
+        /// The reading has no new words.
         case nothing
-        /// New words are between committed words, or change some of them other than by continuing them.
+        /// The reading has new words between committed words, or changes some committed words other than by continuing them.
         case unfit
         case line(PendingLine)
     }
@@ -104,7 +104,7 @@ struct PendingLine: Sendable {
     /// Whether the pending text continues or replaces a word that is already committed to the field.
     var carriesOn: Bool { !base.isEmpty || !replaced.isEmpty }
 
-    /// Takes over the decisions about the line's previous reading. A choice of a candidate is kept while the ink is the same.
+    /// Takes over the decisions about the line's previous reading. A chosen candidate stays chosen if the strokes are the same.
     mutating func carryOn(_ before: PendingLine) {
         follows = before.follows
         if before.isChosen, before.strokes == strokes {
@@ -117,7 +117,7 @@ struct PendingLine: Sendable {
         }
     }
 
-    /// Orders its commit at the next opportunity.
+    /// Orders the commit of the line at the next opportunity.
     mutating func order(at now: Duration) {
         due = now
         isOrdered = true
@@ -156,11 +156,11 @@ struct PendingLine: Sendable {
 
     var beginsWord: Bool {
         guard let first = words.first else { return false }
-        // Korean has spaces between words only, and each syllable is written separately
+        // Korean syllables are written separately, but only words have spaces between them
         return !first.lead.isEmpty || (follows && !followsCommitted && first.text.first?.isHangul != true)
     }
 
-    /// Returns the number of code points of `text` that are firm.
+    /// Returns the number of code points at the beginning of `text` that will not change.
     func firm(in text: String) -> Int {
         let open = max(0, (words.last?.end ?? 0) - stable)
         return max(0, text.unicodeScalars.count - open)
@@ -213,8 +213,8 @@ struct PendingLine: Sendable {
         return rest(after: first(count))
     }
 
-    /// Returns the words of the line that are lost when its field cannot be changed any more; nil if no words are. For a replacement,
-    /// these are the words after the replaced ones. Without such words, they are the replacing words themselves if they have more letters
+    /// Returns the words of the line that are lost when its field cannot be changed any more; nil if no words are lost. Of a replacement,
+    /// the words after the replaced words are lost. Without such words, the replacing words themselves are lost if they have more letters
     /// or are numbers, because the field then contains only their beginning.
     ///
     /// - Parameter committed: The strokes of the words in the field.

@@ -3,15 +3,15 @@ import InkProtocol
 
 /// A word of a line as it was read.
 struct PendingWord: Sendable {
-    /// The space between it and the previous word, if any.
+    /// The text between the previous word and this word, usually a space; empty without a space.
     var lead: String
     var text: String
     /// The word as read; `text` may be the committed text for it.
     let read: String
-    /// Its candidates, including `text`.
+    /// The candidates of the word, including `text`.
     var options: [String]
     let strokes: Set<Int>
-    /// The number of code points of the line's reading up to its end.
+    /// The number of code points of the line's reading up to the end of the word.
     let end: Int
 
     /// Whether the text has letters or digits. Punctuation alone may still become a part of the previous word.

@@ -7,17 +7,17 @@ struct RevisableWord: Sendable {
     var text: String
     /// The word as read.
     let read: String
-    /// Whether the recognizer reported a space before it, even if no space was inserted (punctuation).
+    /// Whether the recognizer reported a space before the word, even if no space was inserted (punctuation).
     let isParted: Bool
     var strokes: Set<Int>
 
-    /// The text is the recognizer's own, apart from automatic capitalization.
+    /// Whether the text is the recognizer's own, apart from automatic capitalization.
     fileprivate var isAsRead: Bool { text.trimmed.lowercased() == read.lowercased() }
 
     fileprivate var startsWord: Bool { text.trimmed.first.map { $0.isLetter || $0.isNumber } ?? false }
 }
 
-/// The words of the last written line that are already in the field, up to the caret. Strokes may continue them.
+/// The words of the last written line that are already in the field, up to the caret. Later strokes may continue these words.
 struct RevisableLine: Sendable {
     let editor: String
     let line: Int
@@ -67,7 +67,7 @@ struct RevisableLine: Sendable {
     ///
     /// - Parameters:
     ///   - start: The first word of the reading that is new, or shares ink with a new one.
-    ///   - touched: The indices of the committed words that share ink with these.
+    ///   - touched: The indices of the committed words that share ink with that word and the words after it.
     ///   - reach: The maximum number of code points before the caret that can be replaced.
     func revised(by read: [PendingWord], from start: Int, _ touched: [Int], reach: Int) -> (start: Int, touched: [Int]) {
         var found = (start: start, touched: touched)
@@ -85,9 +85,9 @@ struct RevisableLine: Sendable {
     /// the same words of the field are merged into one.
     ///
     /// - Parameters:
-    ///   - first: The committed word that the reading begins with.
+    ///   - first: The index of the committed word with which the reading begins.
     ///   - revises: Whether to prefer the new reading to the committed text for words whose strokes are unchanged.
-    /// - Returns: nil if new words are between old ones.
+    /// - Returns: The words; nil if new words are between committed words.
     func merged(_ read: [PendingWord], from first: Int, revises: Bool) -> [PendingWord]? {
         func covered(_ word: PendingWord) -> ClosedRange<Int>? {
             let found = words.indices.filter { !words[$0].strokes.isDisjoint(with: word.strokes) }
@@ -122,21 +122,21 @@ struct RevisableLine: Sendable {
         var text = group.enumerated().map { ($0.offset == 0 ? "" : $0.element.lead) + $0.element.text }.joined()
         let read = text
         var lead = String(inField.prefix { $0.isWhitespace })
-        // punctuation that turns out to be the beginning of a word
+        // punctuation in the field has turned out to be the beginning of a word, which needs a space before it
         if let first = text.first, first.isLetter || first.isNumber, let old = old.first, old.isParted, !old.startsWord { lead = " " }
         if strokes.isSubset(of: self.strokes) {
             let isSame = read == old.map(\.read).joined(separator: " ")
             if !revises || isSame || !old.allSatisfy(\.isAsRead) { text = inField.trimmed }
         } else if old.count == 1, let word = old.first, text.starts(withScalarsOf: word.read) {
-            // with the capital or the candidate in the field
+            // keep the capital or the chosen candidate that is in the field
             text = inField.trimmed + String(text.unicodeScalars.dropFirst(word.read.unicodeScalars.count))
         }
-        // a word as read keeps its candidates
+        // only a single word with its text as read keeps its candidates
         let options = group.count == 1 && text == read ? group[0].options : [text]
         return PendingWord(lead: lead, text: text, read: read, options: options, strokes: strokes, end: group.last?.end ?? 0)
     }
 
-    /// Records that words are in the field now.
+    /// Records that the words of a part are now in the field.
     mutating func put(_ part: PendingLine, text: String) {
         let old = part.carriesOn ? words[min(part.committedCount, words.count)...] : []
         words.removeLast(old.count)
@@ -162,7 +162,7 @@ struct RevisableLine: Sendable {
                 RevisableWord(
                     text: String(own), read: word.read, isParted: index == 0 ? part.beginsWord : !word.lead.isEmpty, strokes: word.strokes))
         }
-        // strokes that belong to no particular word
+        // assign strokes that belong to no particular word to the last word
         let all = old.reduce(into: part.strokes) { $0.formUnion($1.strokes) }
         if let last = words.indices.last { words[last].strokes.formUnion(all.subtracting(strokes)) }
     }

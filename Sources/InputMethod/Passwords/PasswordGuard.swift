@@ -1,13 +1,15 @@
 import InkProtocol
 
-/// Finds password boxes that their application does not report to the input method, and holds readings back until this is clear.
+/// Detects password boxes that their application does not report to the input method. Holds readings back until it is known whether the
+/// field is a password box.
 ///
-/// The desktop's accessibility bus (AT-SPI) reports which objects receive the focus, and each object reports its role. It does not report
-/// which of them the input method serves. So a focused password box in any application counts as the field, until that application says
-/// otherwise: no other application can speak for it. While an answer is due, and for a moment after the focus came, readings and the text
-/// around the caret wait here.
+/// The desktop's accessibility bus (AT-SPI) reports which objects receive the focus, and each object reports its role. The bus does not
+/// report which of these objects the input method serves. Therefore a focused password box in any application counts as the field until the
+/// same application reports otherwise; no other application can do so. While an answer is due, and for a moment after the field received
+/// the focus, readings and the text around the caret are held back.
 ///
-/// A state machine without a clock or bus, in front of a `Composition`. Times may come from any one clock; call `tick` at `nextDeadline`.
+/// A state machine without a clock or bus, in front of a `Composition`. All times must come from the same clock; call `tick` at
+/// `nextDeadline`.
 public struct PasswordGuard: Sendable {
     let configuration: Configuration
 
@@ -18,13 +20,13 @@ public struct PasswordGuard: Sendable {
     private var reported: TextInputInterface.Purpose?
     /// The purpose known to the composition.
     private var forwarded: TextInputInterface.Purpose?
-    /// When the field received the focus.
+    /// The time at which the field received the focus.
     private var focusedAt: Duration = .zero
     /// Whether the field's object is known not to be a password box.
     private var isCleared = false
-    /// When the object last found harmless received the focus.
+    /// The time at which the object that was last found to be no password box received the focus.
     private var harmlessAt: Duration?
-    /// Whether the field was a password box when the connection to the bus was lost: it then stays one.
+    /// Whether the field was a password box when the connection to the bus was lost. The field then remains a password box.
     private var isRemembered = false
     /// Inputs held back, in order.
     private var held: [Composition.Input] = []
@@ -53,7 +55,7 @@ public struct PasswordGuard: Sendable {
             reported = nil
             forwarded = nil
             forgetField()
-        // of a field that has lost the focus and was not in doubt
+        // a late reading belongs to a field that has lost the focus and was not in doubt
         case .event(let event) where event.change == .lateReading: outputs.append(.input(input))
         case .purpose(let purpose):
             if reported != nil { reported = purpose }
@@ -75,7 +77,7 @@ public struct PasswordGuard: Sendable {
         case .connecting: bus = .connecting(since: now)
         case .listening:
             bus = .listening
-            // the search for the object that had the focus all along is under way
+            // wait for the search for an object that had the focus before
             if !isCleared { focusedAt = now }
         case .lost: loseBus(at: now)
         case .focused(let object):
@@ -93,8 +95,8 @@ public struct PasswordGuard: Sendable {
         case .focus(let object, let isThere):
             guard var candidate = candidates[object.application], candidate.path == object.path, candidate.isPassword == true else { break }
             (candidate.hasFocus, candidate.askedAt) = (isThere == true, nil)
-            // an object that does not answer no longer exists; one that answers may get the focus again without an event, together with
-            // its window
+            // an object that does not answer no longer exists; an object that answers may receive the focus again without an event,
+            // together with its window
             candidates[object.application] = isThere == nil ? nil : candidate
         case .applicationGone(let name): candidates[name] = nil
         }
@@ -108,7 +110,7 @@ public struct PasswordGuard: Sendable {
 
     /// Drops unread ink if the focus leaves before it is known whether the field is a password box.
     ///
-    /// An object that received the focus just before belongs to the next field.
+    /// An object that received the focus just before (`Configuration.lead`) belongs to the next field, and is not considered.
     private func dropDoubtful(at now: Duration) -> [Output] {
         guard let end = holdsUntil(besidesObjectsSince: now - configuration.lead), now < end else { return [] }
         return [.input(.unreadable)]
@@ -144,7 +146,7 @@ public struct PasswordGuard: Sendable {
         return isRemembered || candidates.values.contains(where: \.countsAsPassword) ? .password : reported
     }
 
-    /// Forwards the outputs that follow from the current knowledge.
+    /// Returns the outputs that follow from the current knowledge: a changed purpose, and held inputs that need not wait any longer.
     private mutating func forward(at now: Duration, isSameField: Bool = true) -> [Output] {
         guard let effective else { return [] }
         var outputs: [Output] = []
@@ -214,7 +216,7 @@ public struct PasswordGuard: Sendable {
 
     private mutating func loseBus(at now: Duration) {
         isRemembered = reported != nil && forwarded == .password
-        // no answer will say whether they belong to a password
+        // without the bus it remains unknown whether the held inputs belong to a password
         if bus == .listening, holds(at: now) { held = [] }
         bus = .absent
         candidates = [:]

@@ -3,12 +3,12 @@ extension PasswordGuard {
     public struct Configuration: Sendable, Hashable {
         /// The time after a focus change in which an application on the accessibility bus reports the focused object.
         public var arrival: Duration = .milliseconds(150)
-        /// The time that an object has to answer; after it, readings are no longer held back. A later answer is still accepted.
+        /// The time that an object has to answer. After that time, readings are no longer held back, but a later answer is still accepted.
         public var answer: Duration = .milliseconds(500)
         /// The maximum delay of the accessibility bus: how much later than the input method a busy application may report the same focus,
-        /// and how long the search for the bus may take. After it, readings are no longer held back.
+        /// and how long the search for the bus may take. After that delay, readings are no longer held back.
         public var delay: Duration = .seconds(1)
-        /// How much earlier than the input method the accessibility bus may report the same focus.
+        /// The maximum time by which the accessibility bus may report the same focus earlier than the input method.
         public var lead: Duration = .milliseconds(50)
         /// The maximum number of applications with a remembered object that is not a password box, or does not have the focus.
         public var limit = 32
@@ -24,7 +24,7 @@ extension PasswordGuard {
         /// An object path.
         public let path: String
 
-        /// The object at `path` of the connection `application`.
+        /// Creates the object at `path` of the connection `application`.
         public init(application: String, path: String) { (self.application, self.path) = (application, path) }
     }
 

@@ -3,7 +3,7 @@ import InkProtocol
 
 /// Uncommitted text of a field that has lost the focus, and the state from which late readings of its lines continue.
 struct AbandonedField: Sendable {
-    /// The uncommitted words of a line; if it has no line, other text that was to be committed.
+    /// The uncommitted words of a line, or, without a line, other text that was to be committed.
     struct Part: Sendable {
         var line: (editor: String, line: Int)?
         var strokes: Set<Int> = []
@@ -14,7 +14,7 @@ struct AbandonedField: Sendable {
 
     /// inkd's number of the field; nil if inkd reported no writing in it.
     let fieldID: Int?
-    /// The caret's place.
+    /// The position of the caret, with the text around it.
     let place: InsertionPlace
     /// The committed words of the last line.
     let revisable: RevisableLine?
@@ -44,12 +44,12 @@ struct AbandonedField: Sendable {
     }
 
     /// Handles the reading of a line that was finished before its field lost the focus. The reading covers all uncommitted ink of the line,
-    /// so it replaces the line's previous reading; returns whether something has changed.
+    /// so it replaces the line's previous reading. Returns whether the parts have changed.
     mutating func handleLate(_ reading: TextInputInterface.Reading, committed: CommittedStrokes) -> Bool {
         let index = parts.firstIndex { $0.isSame(as: reading) }
         let place = place(after: index ?? parts.count)
         guard var line = line(of: reading, committed: committed) else { return false }
-        // a choice for this ink stays
+        // keep a part with the same strokes, whose text the user may have chosen
         if let index, parts[index].strokes == line.strokes { return false }
         line.follows = !place.before.isEmpty
         let part = Part(line: (line.editor, line.line), strokes: line.strokes, text: line.text(in: place))

@@ -23,8 +23,8 @@ struct Recovery: Sendable {
         if !field.text.isEmpty { text = UncommittedText(text: field.text) }
     }
 
-    /// Offers text that the client has probably committed itself: another field received the focus before the previous one released it,
-    /// so the text may be lost. The user is not notified, because mostly it is not lost.
+    /// Offers text that the client has probably committed itself. The text may be lost, because another field received the focus before the
+    /// previous field released it. The user is not notified, because in most cases the text is not lost.
     mutating func offerUnconfirmed() {
         guard var unconfirmed, !unconfirmed.isOffered else { return }
         unconfirmed.isOffered = true
@@ -49,7 +49,7 @@ struct Recovery: Sendable {
         text = rest.isEmpty ? nil : UncommittedText(text: rest, isShown: text?.isShown == true)
     }
 
-    /// Returns and removes the text to restore, and its lines, so that a late reading does not insert it again.
+    /// Removes and returns the text to restore, and its lines, so that a late reading does not insert the text again.
     mutating func takeText() -> (text: String, lines: [AbandonedField.Part])? {
         guard let text else { return nil }
         (self.text, unconfirmed) = (nil, nil)
@@ -68,17 +68,19 @@ struct UncommittedText: Sendable {
 /// Text that the client has presumably committed to its field when the focus moved.
 struct UnconfirmedCommit: Sendable {
     let text: String
-    /// The field's identifier, and the text before the commit.
+    /// The field's identifier.
     let id: String?
+    /// The text before the commit.
     let before: String
     /// Whether another field received the focus before the client released it, so that the client may not have committed the text.
     var isOffered = false
 
-    /// - Parameter whole: The text of a field.
+    /// Whether the text of a field shows that the client has committed this text.
+    /// - Parameter whole: The text of the field.
     func isIn(_ whole: String, of id: String?) -> Bool { id == self.id && whole.contains(before.suffix(20) + text) }
 }
 
-/// Lost text that is being restored, and is the preedit for a moment before (`Configuration.settling`).
+/// Lost text that is being restored. It may be the preedit for a moment before its commit (`Composition.Configuration.Commits.settling`).
 struct RestoredText: Sendable {
     let text: String
     let due: Duration

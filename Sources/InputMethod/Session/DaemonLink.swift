@@ -3,23 +3,24 @@ internal import InkProtocol
 
 /// The two connections to inkd: one for events, one for calls. Both always exist together. Nothing here blocks.
 final class DaemonLink {
-    /// The maximum time for an answer. An inkd that takes longer counts as stopped.
+    /// The timeout of a call. If an answer takes longer, inkd counts as stopped.
     static let patience: Duration = .seconds(5)
 
     private let events: Watch<TextInputInterface.Attach>
     private let calls: CallQueue
-    /// The session's number; nil until it is attached.
+    /// The session's number; nil until the session is attached.
     private(set) var session: Int?
     /// inkd's number of the focused field.
     private var field: Int?
-    /// The number of calls that changed the focus, and of focus calls without an answer yet.
+    /// The number of calls that changed the focus, and the number of focus calls without an answer.
     private var (focusChanges, pendingFocuses) = (0, 0)
-    /// Events that arrived while it was unknown to which field they belong.
+    /// Events that wait until the field to which they belong is known.
     private var heldEvents: [TextInputInterface.Event] = []
     /// The error that ended the session.
     private var failure: ClientError?
-    /// Called with each refusal of a call except for an unknown language, and with each unknown language.
+    /// Called with each refusal of a call, except for an unknown language.
     private let onRefusal: (ClientError) -> Void
+    /// Called with each language that inkd does not support.
     private let onUnknownLanguage: (String) -> Void
 
     init(
@@ -108,7 +109,7 @@ final class DaemonLink {
             TextInputInterface.SetFields.self, .init(session: session, fields: fields, tablets: tablets, application: application))
     }
 
-    /// - Parameter answer: Receives whether a client displays them.
+    /// - Parameter answer: Receives whether a client displays the candidates.
     func showCandidates(
         _ candidates: [String], selected: Int, at now: Duration, answer: @escaping (Bool) -> Void
     ) throws(ClientError) {

@@ -1,23 +1,24 @@
 public import InkProtocol
 
-/// The displays of the desktop.
+/// A source of the built-in display's rotation, of the focused window's position, and of the mapping of tablets to the screen.
 public protocol DisplaySource: AnyObject {
     /// The descriptors to wait for with `poll`; empty if no further events will come.
     var fileDescriptors: [Int32] { get }
-    /// Handles the desktop's events, without waiting, and returns the counterclockwise rotation of the built-in display's picture in degrees;
-    /// nil without such a display, or while it is unknown.
+    /// Handles the desktop's events, without waiting, and returns the counterclockwise rotation of the built-in display's picture in
+    /// degrees; nil without such a display, or while the rotation is unknown.
     func rotation() -> Int?
     /// Requests the position of the focused window; the answer may come later.
     func locateWindow()
-    /// Handles the desktop's events, without waiting, and returns its places; nil while the desktop reports none.
+    /// Handles the desktop's events, without waiting, and returns the window's position and the mapping of tablets; nil while the desktop
+    /// reports neither.
     func places() -> DesktopPlaces?
 }
 
-/// The places of the desktop that concern text fields.
+/// The position of the focused window, and the mapping of tablets to the screen.
 public struct DesktopPlaces: Sendable, Hashable {
     /// The window with the keyboard focus; nil if it is unknown.
     public var window: FocusedWindow?
-    /// How tablets are mapped to the screen.
+    /// The mapping of tablets to the screen.
     public var tablets: [TextInputInterface.TabletMapping]
 
     public init(window: FocusedWindow? = nil, tablets: [TextInputInterface.TabletMapping] = []) {
@@ -25,7 +26,8 @@ public struct DesktopPlaces: Sendable, Hashable {
     }
 }
 
-/// The changes of the desktop's displays: the rotation, which inkd receives once per change and connection, and the places.
+/// The changes of the desktop's displays: the rotation, which inkd receives once per change and connection, the position of the focused
+/// window, and the mapping of tablets.
 struct DisplayChanges {
     private let source: (any DisplaySource)?
     /// The rotation as reported to inkd; nil before the first report.
@@ -33,7 +35,7 @@ struct DisplayChanges {
     /// The places returned last.
     private var places: DesktopPlaces?
 
-    /// - Parameter source: nil if the displays are unknown: nothing is reported.
+    /// - Parameter source: The source of the changes; nil if the displays are unknown, so that nothing is reported.
     init(of source: (any DisplaySource)?) { self.source = source }
 
     /// The descriptors to wait for with `poll`; empty if no further events will come.

@@ -1,7 +1,7 @@
 /// Keys that are delayed, in the order they were pressed, until text in the field is replaced, or the application has processed a commit.
-/// They are released all at once, in order.
+/// All delayed keys are released together, in order.
 ///
-/// A state machine without a clock. Times may come from any one clock; call `release` at `deadline`.
+/// A state machine without a clock. All times must come from the same clock; call `release` at `deadline`.
 public struct HeldKeys<Key: Sendable>: Sendable {
     /// A delayed key.
     public struct Held: Sendable {
@@ -27,7 +27,7 @@ public struct HeldKeys<Key: Sendable>: Sendable {
     /// Delays a key, after those already delayed.
     /// - Parameters:
     ///   - isPressed: Whether the composition knows of the key. If so for the first key, all keys wait until the deadline in any case.
-    ///   - time: When the key is released at the latest; if other keys wait before it, it is released with them.
+    ///   - time: The latest time for the release of the key. If other keys are already delayed, the key is released together with them.
     public mutating func hold(_ key: Key, isPressed: Bool = false, until time: Duration) {
         if keys.isEmpty { deadline = time }
         keys.append(Held(key: key, isPressed: isPressed))
@@ -41,7 +41,7 @@ public struct HeldKeys<Key: Sendable>: Sendable {
         return keys
     }
 
-    /// Discards all keys: the field they were for has lost the focus.
+    /// Discards all keys, because their field has lost the focus.
     public mutating func drop() {
         keys = []
         deadline = nil

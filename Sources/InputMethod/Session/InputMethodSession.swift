@@ -2,7 +2,7 @@ import Glibc
 public import InkClient
 public import InkProtocol
 
-/// A composition and its connection to inkd, which is restored whenever it is lost. For a thread that waits with `poll`.
+/// A composition and its connection to inkd, which is restored after each loss. For use by one thread that waits with `poll`.
 public final class InputMethodSession {
     private let apply: (Composition.Action) -> Void
     private var composition: Composition
@@ -21,12 +21,12 @@ public final class InputMethodSession {
     /// Called with each error between the session and inkd.
     public var onError: ((ClientError) -> Void)?
 
-    /// Called with each event from inkd before it takes effect.
+    /// Called with each event from inkd, before the event takes effect.
     public var onEvent: ((TextInputInterface.Event) -> Void)?
     /// Called with each question for an object on the accessibility bus; the answer is passed to `handle`, perhaps at once.
     public var onQuestion: ((PasswordGuard.Question, PasswordGuard.Object) -> Void)?
-    /// Called to search for the words of the focused object in a rectangle; the answer is the input `textBelow`. Coordinates are those of the
-    /// screen, or else of the window, as in the last search for fields.
+    /// Called to search for the words of the focused object in a rectangle; the answer is the input `textBelow`. The coordinates are those
+    /// of the screen, or else of the window, as in the last search for fields.
     public var onTextSearch: ((PixelRectangle, _ isScreen: Bool) -> Void)?
     /// Called to search for the text fields of the active window; the result is passed to `handle`, perhaps at once.
     public var onFieldSearch: (() -> Void)?
@@ -36,7 +36,7 @@ public final class InputMethodSession {
     /// - Parameters:
     ///   - name: The name of the input method.
     ///   - socket: inkd's socket; nil: the default one.
-    ///   - displays: Reports the rotation of the built-in display, and the places of windows and tablets.
+    ///   - displays: Reports the rotation of the built-in display, the position of the focused window, and the mapping of tablets.
     ///   - apply: Performs the actions on the field and the display, in order. It never receives calls to inkd.
     public init(
         name: String, socket: String? = nil, configuration: Composition.Configuration = .init(), displays: (any DisplaySource)? = nil,
@@ -55,10 +55,11 @@ public final class InputMethodSession {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The file descriptors to wait for with `poll`. They change after each loss of a connection: read them before every poll.
+    /// The file descriptors to wait for with `poll`. Read this property before every poll, because the descriptors change after each loss
+    /// of a connection.
     public var fileDescriptors: [Int32] { (link?.fileDescriptors ?? []) + displays.fileDescriptors }
 
-    /// When `process` must be called at the latest.
+    /// The latest time for the next call of `process`.
     public var nextDeadline: Duration? {
         [composition.nextDeadline, passwords.nextDeadline, fields.nextDeadline, connection.deadline].compactMap(\.self).min()
     }
@@ -103,7 +104,7 @@ public final class InputMethodSession {
         perform(fields.tick(at: Self.now))
     }
 
-    /// Handles an input from around the field.
+    /// Handles an input that concerns the focused field.
     public func handle(_ input: Composition.Input) {
         // the next field has its own caret
         if case .focusOut = input { caret = nil }
@@ -115,7 +116,7 @@ public final class InputMethodSession {
         }
     }
 
-    /// Handles something that concerns the text fields on the screen.
+    /// Handles an input that concerns the text fields on the screen.
     public func handle(_ input: FieldReport.Input) { perform(fields.handle(input, at: Self.now)) }
 
     /// Handles an event of the accessibility bus.
@@ -131,8 +132,8 @@ public final class InputMethodSession {
         return handled
     }
 
-    /// Sets the caret's position on the screen. inkd receives it only while a pen is near, because otherwise it would reveal how much is
-    /// typed.
+    /// Sets the caret's position on the screen. inkd receives the position only while a pen is near, because otherwise the position would
+    /// reveal how much is typed.
     public func setCaret(_ caret: TextInputInterface.Caret) {
         self.caret = caret
         sendCaret()
@@ -145,7 +146,8 @@ public final class InputMethodSession {
         tryCall { link throws(ClientError) in try link.setCaret(caret) }
     }
 
-    /// Asks inkd's clients to show or hide candidates; keys choose among them only after a client has answered that it shows them.
+    /// Asks inkd's clients to show or hide candidates. Keys choose among the candidates only after a client has answered that it shows
+    /// them.
     public func showCandidates(_ candidates: [String], selected: Int) {
         guard link?.session != nil else { return handle(.candidatesSeen(false)) }
         tryCall { link throws(ClientError) in
@@ -161,7 +163,7 @@ public final class InputMethodSession {
     /// Sets the mode of pens.
     public func setPen(_ mode: TextInputInterface.PenMode) { call(TextInputInterface.SetMode.self, .init(mode: mode)) { _ in } }
 
-    /// Makes pens write or only point; nil toggles it.
+    /// Makes pens write, or only point; nil switches between the two.
     public func setPen(enabled: Bool?) { call(TextInputInterface.SetEnabled.self, .init(enabled: enabled)) { _ in } }
 
     /// Calls a method of inkd without waiting for it.

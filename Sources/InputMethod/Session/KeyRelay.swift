@@ -7,8 +7,8 @@ public protocol RelayedKey: Sendable {
     var key: Composition.Key { get }
 }
 
-/// Handles keys for a framework that asks for each key whether it is consumed. The release of a consumed key is consumed, too, and keys
-/// wait while text in the field is being replaced.
+/// Handles keys for a framework that asks for each key whether the input method consumes it. The release of a consumed key is consumed,
+/// too. Keys wait while text in the field is being replaced.
 ///
 /// A class, because a key's effects may send further keys while it is handled.
 public final class KeyRelay<Key: RelayedKey> {
@@ -19,15 +19,15 @@ public final class KeyRelay<Key: RelayedKey> {
     /// Creates a relay without keys.
     public init() {}
 
-    /// When `release` must be called at the latest.
+    /// The latest time for the next call of `release`.
     public var deadline: Duration? { held.deadline }
 
     /// Whether no key is held.
     public var isEmpty: Bool { held.isEmpty }
 
     /// Handles a key from the framework.
-    /// - Parameter pause: The delay of a key that has caused a commit, where commits and keys take different paths; nil: none.
-    /// - Returns: Whether the key is consumed; it may still be forwarded later.
+    /// - Parameter pause: The delay of a key that has caused a commit, where commits and keys take different paths; nil for no delay.
+    /// - Returns: Whether the key is consumed. A consumed key may still be forwarded later.
     public func handle(_ key: Key, pause: Duration?, _ session: InputMethodSession) -> Bool {
         guard held.isEmpty else {
             // keep the order: queue behind the keys already held
@@ -52,7 +52,7 @@ public final class KeyRelay<Key: RelayedKey> {
     }
 
     /// Holds a key for a time, after those already held.
-    /// - Parameter isPressed: Whether the composition knows of it.
+    /// - Parameter isPressed: Whether the composition already knows of the key.
     public func hold(_ key: Key, isPressed: Bool = false, for pause: Duration) {
         held.hold(key, isPressed: isPressed, until: InputMethodSession.now + pause)
     }
@@ -66,9 +66,9 @@ public final class KeyRelay<Key: RelayedKey> {
         }
     }
 
-    /// Discards the delayed keys: the field they were for has lost the focus.
+    /// Discards the delayed keys, because their field has lost the focus.
     public func drop() { held.drop() }
 
-    /// Forgets the keys that are down.
+    /// Forgets the consumed keys whose releases have not arrived.
     public func forgetConsumed() { consumed = [] }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The file descriptors and times that a front end waits for, for one `poll`.
+/// The file descriptors and times that a front end waits for in one call of `poll`.
 public struct PollSet {
     /// The outcome of a wait.
     public enum Outcome: Sendable, Hashable {

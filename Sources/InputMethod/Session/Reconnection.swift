@@ -1,6 +1,6 @@
 internal import InkClient
 
-/// The link to inkd, made again whenever it is lost: there is either a link, or a time at which to connect.
+/// The link to inkd, which is restored after each loss. Either a link exists, or a time at which to connect is scheduled.
 ///
 /// A state machine without a clock.
 struct Reconnection {
@@ -8,7 +8,7 @@ struct Reconnection {
     enum Loss {
         /// The error has already been reported.
         case persistent
-        /// Another failed attempt to reconnect, which is no event to the user.
+        /// Another attempt to reconnect has failed with a new error, which changes nothing for the user.
         case attempt
         /// inkd has stopped, or the first attempt to connect has failed.
         case ended
@@ -32,7 +32,7 @@ struct Reconnection {
 
     init(name: String, socket: String?) { (self.name, self.socket) = (name, socket) }
 
-    /// nil without a connection to inkd.
+    /// The link; nil without a connection to inkd.
     var link: DaemonLink? {
         guard case .linked(let link) = state else { return nil }
         return link
@@ -46,7 +46,7 @@ struct Reconnection {
         }
     }
 
-    /// Connects if it is time to.
+    /// Connects if the scheduled time has come.
     ///
     /// - Throws: The error to report to `lose`.
     mutating func connect(
@@ -56,7 +56,7 @@ struct Reconnection {
         state = .linked(try DaemonLink(name: name, socket: socket, onRefusal: onRefusal, onUnknownLanguage: onUnknownLanguage))
     }
 
-    /// The session is attached: the next error is a new one.
+    /// Records that the session is attached, so that the next error counts as new.
     mutating func attached() { trouble = nil }
 
     /// Ends the link, or the attempt to connect, with its error.

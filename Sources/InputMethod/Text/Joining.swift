@@ -5,7 +5,7 @@ public import InkProtocol
 public struct InsertionPlace: Sendable, Hashable {
     /// The capitalization that a field asks for.
     public enum Capitals: Sendable, Hashable {
-        /// As written: the recognizer knows the preceding text.
+        /// Text is capitalized as written, because the recognizer knows the preceding text.
         case asWritten
         /// Every sentence begins with a capital.
         case sentences
@@ -117,7 +117,7 @@ public struct InsertionPlace: Sendable, Hashable {
         }
         if last == "\"" { return !before.hasOpenQuote }
         guard Self.closers.contains(last) else { return false }
-        // 3.14, 12:30, 1,000
+        // no space within 3.14, 12:30 and 1,000
         if first.isNumber, ".,:".contains(last), before.dropLast().last?.isNumber == true { return false }
         return purpose != .terminal || beginsWord
     }
@@ -148,7 +148,7 @@ extension Character {
     /// Whether the character is white space other than a line break.
     fileprivate var isInlineSpace: Bool { isWhitespace && !isNewline }
 
-    /// Whether its script is written without spaces between words: kana, CJK ideographs and their extensions.
+    /// Whether the character's script is written without spaces between words: kana, CJK ideographs and their extensions.
     fileprivate var isIdeograph: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value) || (0x20000...0x3FFFF).contains(value)

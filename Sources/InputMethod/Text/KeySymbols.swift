@@ -13,7 +13,7 @@ extension Composition.Key {
     ///
     /// - Parameters:
     ///   - symbol: an X keysym (X11/keysymdef.h).
-    ///   - state: the pressed modifiers, as IBus and fcitx5 have them: X11's, and virtual ones from bit 26 on.
+    ///   - state: the pressed modifiers, as IBus and fcitx5 report them: X11's, and virtual ones from bit 26 on.
     public init(symbol: UInt32, state: UInt32) {
         if Self.isChord(symbol) {
             self = .chord

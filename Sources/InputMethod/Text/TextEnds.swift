@@ -30,7 +30,7 @@ extension String {
     func ends(withSentence other: String) -> Bool {
         guard !other.isEmpty, ends(with: other) else { return false }
         let before = unicodeScalars.dropLast(other.unicodeScalars.count).reversed()
-        // LibreOffice counts "Apt.#3" as two
+        // LibreOffice counts "Apt.#3" as two sentences
         guard before.first?.properties.isWhitespace == true || other.first.map({ !$0.isLetter && !$0.isNumber }) == true else {
             return false
         }
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The quotation mark as on keyboards.
+    /// The straight form of a curly quotation mark; other characters are unchanged.
     fileprivate var straight: Unicode.Scalar {
         switch self {
         case "’", "‘": "'"

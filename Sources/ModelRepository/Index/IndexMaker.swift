@@ -10,7 +10,7 @@ public enum IndexMaker {
     /// - Parameters:
     ///   - name: the name of the repository; by default that of the existing index, or else the folder's.
     ///   - time: seconds since 1970; becomes the index's version, unless an earlier index has a higher one.
-    ///   - days: the number of days until the index expires; nil: it never expires.
+    ///   - days: the number of days until the index expires; nil if it never expires.
     /// - Returns: the index.
     /// - Throws: `invalidModel` for a file that is not a model, `invalidIndex`, `system`.
     public static func write(_ folder: String, name: String?, time: Int, days: Int? = nil) throws(RepositoryError) -> RepositoryIndex {

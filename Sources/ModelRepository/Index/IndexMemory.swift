@@ -9,7 +9,7 @@ public struct IndexMemory: Sendable {
     /// The file of the versions, a JSON object.
     public let path: String
 
-    /// Creates the memory in this file, which need not exist; its folder is created with the first entry.
+    /// Creates a memory that is stored in this file. The file need not exist; its folder is created with the first entry.
     public init(path: String) { self.path = path }
 
     /// Stores the index's version.

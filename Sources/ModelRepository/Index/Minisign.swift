@@ -41,8 +41,8 @@ public struct MinisignKey: Sendable, Hashable {
 
 /// A minisign signature of a file.
 ///
-/// Source: the same page, "Signature format": a comment, then `Ed` (of the file) or `ED` (of its BLAKE2b-512), the key's number and 64
-/// bytes; a trusted comment; 64 bytes that sign the signature and that comment.
+/// Source: jedisct1.github.io/minisign, "Signature format": a comment, then `Ed` (signs the file) or `ED` (signs the file's BLAKE2b-512),
+/// the key's number and 64 bytes; a trusted comment; 64 bytes that sign the signature and that comment.
 public struct MinisignSignature: Sendable, Hashable {
     /// The suffix that a signature file adds to the file's name.
     public static let fileEnding = ".minisig"

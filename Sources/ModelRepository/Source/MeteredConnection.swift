@@ -6,7 +6,7 @@ public enum MeteredConnection {
     /// The timeout for a reply, in microseconds.
     private static let patience: UInt64 = 2_000_000
 
-    /// - Returns: nil if NetworkManager is not running, or does not know whether the connection is metered.
+    /// Returns whether the connection is metered; nil if NetworkManager is not running, or does not know.
     public static func isMetered() -> Bool? {
         switch property() {
         // values of NMMetered: 1 yes, 3 guessed yes; 2 no, 4 guessed no

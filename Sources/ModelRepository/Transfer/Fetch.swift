@@ -75,7 +75,9 @@ final class Fetch {
         }
     }
 
-    /// - Parameter attempts: the maximum number of attempts; an interrupted transfer is retried only if it received bytes.
+    /// Returns the next step after a transfer. An interrupted transfer is retried only if it received bytes.
+    ///
+    /// - Parameter attempts: the maximum number of attempts.
     func next(after outcome: WebTransfer.Outcome, attempts limit: Int) -> Step {
         attempts += 1
         let mayGoOn = attempts < limit

@@ -30,8 +30,9 @@ final class WebTransfer {
 
     /// The maximum number of redirects.
     private static let redirections = 5
-    /// The timeout in seconds for connecting, and for a rate below `slowest` bytes per second.
+    /// The timeout in seconds for connecting, and for a transfer rate that stays below `slowest`.
     private static let patience = 30
+    /// The transfer rate in bytes per second below which a transfer times out.
     private static let slowest = 10
 
     /// Prepares a transfer.

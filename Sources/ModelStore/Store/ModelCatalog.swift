@@ -19,7 +19,7 @@ public struct ModelCatalog: Sendable, Hashable {
         }
     }
 
-    /// Returns the models for a user: these, with those replaced for which the user has a model with the same tag.
+    /// Returns the catalog for a user: the user's own models, and this catalog's models with other tags.
     public func with(personal models: [InstalledModel]) -> ModelCatalog {
         models.isEmpty ? self : ModelCatalog(models + self.models)
     }
@@ -30,10 +30,11 @@ public struct ModelCatalog: Sendable, Hashable {
     /// Returns the model with exactly this tag; nil if it does not exist.
     public func model(_ tag: LanguageTag) -> InstalledModel? { models.first { $0.tag == tag } }
 
-    /// Returns the model for a tag: its own, or that of the longest matching prefix of the tag. A private part (`-x-…`) must be the same.
+    /// Returns the model for a tag: the model of the tag itself, or that of its longest prefix with a model. A private part (`-x-…`) must
+    /// be the same.
     ///
-    /// After the language itself, a tag with a private part also matches a multilingual model (`mul`) with the same part, unless both
-    /// specify different scripts: `en-US-x-gesture` matches `mul-Latn-x-gesture` if no model is nearer. `en` alone does not match
+    /// If no prefix of the tag has a model, a tag with a private part also matches a multilingual model (`mul`) with the same part, unless
+    /// both specify different scripts: `en-US-x-gesture` matches `mul-Latn-x-gesture` if no model is nearer. `en` alone does not match
     /// `mul-Latn`, which would hide that there is no model for English. Emoji, `zxx-Zsye-x-emoji`, are read with the model of sketches.
     /// - Throws: `noModel`.
     public func resolve(_ tag: LanguageTag) throws(ModelStoreError) -> InstalledModel {
@@ -50,9 +51,9 @@ public struct ModelCatalog: Sendable, Hashable {
     /// - Throws: `invalidTag`, `noModel`.
     public func resolve(_ tag: String) throws(ModelStoreError) -> InstalledModel { try resolve(LanguageTag(tag)) }
 
-    /// Returns the model of a language: language data, a network for this language, a model that reads its characters one by one, or, for
-    /// emoji, sketches. nil for no particular language: an empty tag, and `mul` and `mul-Latn` if no model has them. A language whose
-    /// script has no network counts as missing.
+    /// Returns the model of a language: language data, a network for this language, or a model that reads its characters one by one. For
+    /// emoji, returns the model of sketches. Returns nil if the tag names no particular language: an empty tag, and `mul` and `mul-Latn` if
+    /// no model has them. A language whose script has no network counts as missing.
     ///
     /// - Throws: `invalidTag`; `noModel` with the tags of the available languages.
     public func language(_ tag: String) throws(ModelStoreError) -> InstalledModel? {
@@ -95,8 +96,8 @@ public struct ModelCatalog: Sendable, Hashable {
         models.filter { [.text, .language].contains($0.card.kind) && $0.isUsable }
     }
 
-    /// Returns the model of a kind of which only one is needed: the first of the user's own; otherwise the first installed for all users;
-    /// otherwise the first from the system's packages.
+    /// Returns the model of a kind of which only one is needed: the first of the user's own, or else the first installed for all users, or
+    /// else the first from the system's packages.
     public func model(of kind: ModelCard.Kind) -> InstalledModel? {
         let fitting = models.filter { $0.card.kind == kind }
         return fitting.first { $0.origin == .personal } ?? fitting.first { $0.origin == .own } ?? fitting.first

@@ -65,7 +65,7 @@ private enum SampleInk {
         stroke(3, [(16, 0), (16, 7), (20, 7)]),
     ]
 
-    /// The height of its letters.
+    /// The height of the letters of `word`.
     static let height = 7.0
 
     /// Gestures over the word: back and forth, through it, under it, around it, and down between two letters.

@@ -6,7 +6,7 @@ internal import System
 public struct InstalledModel: Sendable, Hashable {
     /// The origin of an installed model.
     public enum Origin: String, Sendable, Hashable {
-        /// Installed by the system's packages; it cannot be removed here.
+        /// Installed by the system's packages. `ModelStore` cannot remove such a model.
         case system
         /// Installed by an administrator at run time, for all users.
         case own
@@ -28,7 +28,7 @@ public struct InstalledModel: Sendable, Hashable {
     public let version: Version
     /// The network that reads a language's script, if the text model does not; set by `ModelCatalog`.
     public internal(set) var network: Companion?
-    /// The language for words of Latin letters in lines that the text model does not read; nil if no such model is installed.
+    /// The language data for words of Latin letters in lines that the text model does not read; nil if no such model is installed.
     public internal(set) var foreignLanguage: Companion?
 
     /// Another file that the model needs.
@@ -64,7 +64,7 @@ public struct InstalledModel: Sendable, Hashable {
     }
 }
 
-/// A folder of model files, and the problems of those that cannot be used.
+/// A folder of model files. A scan also reports the files that cannot be used.
 struct ModelFolder {
     let path: String
     let origin: InstalledModel.Origin

@@ -50,7 +50,7 @@ public struct ModelStore: Sendable, Hashable {
         }
     }
 
-    /// The users with their own models.
+    /// The numbers of the users with their own models.
     public var users: [UInt32] { ((try? Folder.names(in: personalFolder)) ?? []).compactMap { UInt32($0) }.sorted() }
 
     /// Returns a user's own models, and the files that cannot be used.
@@ -73,8 +73,8 @@ public struct ModelStore: Sendable, Hashable {
         try ModelUpload(into: self, size: size, for: scope)
     }
 
-    /// Removes the installed model with exactly this tag. Processes that have loaded it continue to use it until they scan for models
-    /// again.
+    /// Removes the installed model with exactly this tag. Processes that have loaded the model continue to use it until they scan for
+    /// models again.
     ///
     /// - Throws: `noModel`, `systemModel`, `unusable`.
     public func remove(_ tag: LanguageTag, of scope: ModelScope = .everybody) throws(ModelStoreError) {
@@ -96,7 +96,8 @@ public struct ModelStore: Sendable, Hashable {
         }
     }
 
-    /// Creates that folder if it is missing. A user's own models are not readable by other users.
+    /// Creates the folder where models are installed for these users, if it is missing. A user's own models are not readable by other
+    /// users.
     func makeFolder(for scope: ModelScope) throws(SystemError) {
         switch scope {
         case .everybody: try Folder.make(ownFolder, permissions: 0o755)

@@ -1,6 +1,6 @@
 /// A decimal number exactly as in a file, except for trailing zeros: digits × 10^−scale.
 public struct ExactDecimal: Sendable, Hashable {
-    /// The digits with their sign; not divisible by ten unless there are no decimals.
+    /// The digits as a signed whole number. It is divisible by ten only if `scale` is 0.
     public let digits: Int128
     /// The number of decimals among the digits, 0 to 36.
     public let scale: Int
@@ -52,7 +52,7 @@ public struct ExactDecimal: Sendable, Hashable {
         self.init(signed: isNegative ? -digits : digits, scale: scale - exponent)
     }
 
-    /// Returns nil if the number has too many digits or decimals; the scale may be negative.
+    /// Creates a number from its digits and a scale, which may be negative. Returns nil if the number has too many digits or decimals.
     private init?(signed digits: Int128, scale: Int) {
         var (digits, scale) = (digits, digits == 0 ? 0 : scale)
         while scale > 0, digits.isMultiple(of: 10) { (digits, scale) = (digits / 10, scale - 1) }
@@ -110,7 +110,7 @@ public struct ExactDecimal: Sendable, Hashable {
         return (digits < 0 ? "-" : "") + digitsText.dropLast(scale) + "." + digitsText.suffix(scale)
     }
 
-    /// Ten to the powers 0 to 22, all those that a Double represents exactly.
+    /// Ten to the powers 0 to 22, which are all powers of ten that a Double represents exactly.
     private static let exactPowers = (0...22).map { (0..<$0).reduce(1.0) { product, _ in product * 10 } }
 
     /// Ten to the powers 0 to 36.
@@ -123,7 +123,7 @@ struct ExactPlaces {
     var strokes: [[(x: ExactDecimal, y: ExactDecimal)]] = []
     /// The file's units per millimeter, horizontally and vertically; nil if unknown.
     var perMillimeter: (x: Double?, y: Double?) = (nil, nil)
-    /// The resolution of the device that the file's units were derived from, in points per millimeter; nil if the file does not give it.
+    /// The device's resolution, from which the file's units were derived, in points per millimeter; nil if the file does not give it.
     var resolution: Double?
 
     /// Largest coordinate; beyond it sums and differences could overflow.
@@ -132,7 +132,7 @@ struct ExactPlaces {
     /// The positions as whole numbers.
     struct Whole {
         var strokes: [[(x: Int64, y: Int64)]]
-        /// Units of these numbers per millimeter; nil if unknown.
+        /// The number of units of `strokes` per millimeter; nil if unknown.
         var unitsPerMillimeter: Double?
         /// Whether no position was rounded.
         var isExact: Bool
@@ -143,7 +143,7 @@ struct ExactPlaces {
         devicePoints() ?? decimals()
     }
 
-    /// Returns device points if all lengths are multiples of them, apart from rounding.
+    /// Returns the positions in device points if all of them are whole numbers of points, apart from rounding. Otherwise returns nil.
     private func devicePoints() -> Whole? {
         guard let resolution, let x = perMillimeter.x, let y = perMillimeter.y, (0.001...100_000).contains(resolution) else { return nil }
         var strokes: [[(x: Int64, y: Int64)]] = []
@@ -159,7 +159,7 @@ struct ExactPlaces {
         return Whole(strokes: strokes, unitsPerMillimeter: resolution, isExact: true)
     }
 
-    /// Returns the whole number that the position was rounded from, if there is one.
+    /// Returns the whole number that the position was rounded from; nil if a quarter or more would have been rounded off.
     private static func nearest(_ place: Double) -> Int64? {
         guard place.magnitude <= Double(largest), (place - place.rounded()).magnitude < 0.25 else { return nil }
         return Int64(place.rounded())

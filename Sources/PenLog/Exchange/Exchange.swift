@@ -22,9 +22,10 @@ public struct Exchange: Sendable {
 
     /// Returns the contents as a file in this format.
     ///
-    /// Everything missing when the file is read again is a loss, as is all content other than inks if the format holds only inks.
+    /// The losses are found by reading the file again: everything that is missing then is a loss. If the format holds only inks, all other
+    /// content is a loss, too.
     ///
-    /// - Throws: `RecordingError` if the format cannot hold them at all.
+    /// - Throws: `RecordingError` if the format cannot hold the contents at all.
     public func write(_ contents: ExchangeContents, as format: ExchangeFormat) throws(RecordingError) -> (bytes: [UInt8], losses: Losses) {
         switch (format, contents) {
         case (.iamOnDB, _):
@@ -45,7 +46,7 @@ public struct Exchange: Sendable {
             case .log(let log): kept = Recording(log.records)
             default: return (bytes, losses)
             }
-            // the losses of a recording made from an ink were already reported when it was made
+            // the losses of a recording made from an ink were already reported when the recording was made
             switch contents {
             case .recording, .log: losses.add(Losses(from: RecordingSurvey(recording), to: RecordingSurvey(kept)))
             default: break
@@ -61,15 +62,15 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// Returns the number of strokes of ink in the contents (for recordings, the strokes of their pens), and remarks on inks that are
-    /// larger than any writing surface: the units of such files mostly differ from the stated ones.
+    /// Returns the number of strokes of ink in the contents, and remarks on inks that are larger than any writing surface. In files with
+    /// such inks, the units mostly differ from the stated ones. The strokes of a recording are those of its pens.
     ///
     /// - Throws: `RecordingError` as `write`.
     public func survey(_ contents: ExchangeContents) throws(RecordingError) -> (strokes: Int, remarks: [String]) {
         let (inks, _) = try inks(of: contents)
         let count = inks.reduce(0) { $0 + $1.strokes.count }
         switch contents {
-        // the size of a device is either known or missing
+        // recordings need no remarks: the size of a device is either known or missing
         case .recording, .log: return (count, [])
         case .inks, .inkML, .unipen: return (count, inks.compactMap(\.sizeRemark))
         }
@@ -92,7 +93,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// Returns the inks of the contents, and everything other than inks as losses.
+    /// Returns the inks of the contents, and all other content as losses.
     private func inks(of contents: ExchangeContents, isOwn: Bool = false) throws(RecordingError) -> (inks: [JSONInk], losses: Losses) {
         switch contents {
         case .inks(let inks): return (inks, Losses())
@@ -180,7 +181,7 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
 
     /// Parses the intact parts of a file in this format.
     ///
-    /// - Parameter path: the path of the file, for a UNIPEN file's includes; nil includes nothing.
+    /// - Parameter path: the path of the file, for a UNIPEN file's includes; if it is nil, no file is included.
     /// - Throws: `RecordingError` if the file cannot be read or understood.
     public func read(_ bytes: [UInt8], path: String? = nil) throws(RecordingError) -> ExchangeContents {
         var leftOut = LeftOut()
@@ -190,7 +191,7 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
     /// Parses the intact parts of a file in this format.
     ///
     /// - Parameters:
-    ///   - path: the path of the file, for a UNIPEN file's includes; nil includes nothing.
+    ///   - path: the path of the file, for a UNIPEN file's includes; if it is nil, no file is included.
     ///   - leftOut: receives the damaged parts.
     /// - Throws: `RecordingError` if nothing can be read or understood.
     public func read(_ bytes: [UInt8], path: String? = nil, leftOut: inout LeftOut) throws(RecordingError) -> ExchangeContents {

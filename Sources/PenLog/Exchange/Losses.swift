@@ -40,7 +40,7 @@ public struct Losses: Sendable, Hashable {
 
 // The losses of writing are found by reading the written file again, so that no loss remains unreported.
 extension Losses {
-    /// Creates the content of the first inks that is missing in the second.
+    /// Creates the losses of a conversion of inks: the content of `inks` that is missing in `kept`.
     init(from inks: [JSONInk], to kept: [JSONInk]) {
         self.init()
         add("all", of: max(0, inks.count - kept.count), "ink")
@@ -66,7 +66,7 @@ extension Losses {
         }
     }
 
-    /// Creates the content of the first recording that is missing in the second.
+    /// Creates the losses of a conversion of a recording: the content of `recording` that is missing in `kept`.
     init(from recording: RecordingSurvey, to kept: RecordingSurvey) {
         self.init()
         add("all", of: max(0, recording.devices.count - kept.devices.count), "further device")
@@ -122,14 +122,14 @@ extension JSONInk.Channel {
 }
 
 extension Losses {
-    /// Creates the content of a log other than device frames and annotations with these keys.
+    /// Creates the losses of a log: all content except device frames and annotations with these keys.
     init(of log: LogFile, but kept: Set<String>) {
         self.init()
         for record in log.records { count(record, but: kept) }
         add("all", of: log.unknown, "record of a newer kind")
     }
 
-    /// Counts a log record that is neither a frame, a device nor an annotation with one of these keys.
+    /// Counts a log record as a loss, unless it is a frame, a device or an annotation with one of these keys.
     mutating func count(_ record: LogRecord, but kept: Set<String>) {
         switch record {
         case .annotation(let annotation): if !kept.contains(annotation.key) { add("all", "annotation") }

@@ -40,6 +40,6 @@ public struct XMLFootprint: Sendable, Hashable {
 
     private static let tag = 256
     private static let attribute = 128
-    /// The size of half a point.
+    /// Maximum number of bytes of a word, which is half of a point.
     private static let word = 96
 }

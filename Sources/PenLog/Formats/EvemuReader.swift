@@ -14,7 +14,7 @@ internal import Ink
 ///
 /// A recording without a description (only `E:` lines) gets one derived from its events, without size and tilt.
 ///
-/// A damaged line is left out. If it is among events, so is the frame around it, and the next frame is marked as following a loss.
+/// A damaged line is left out. If the line is among events, the whole frame is left out, and the next frame is marked as following a loss.
 enum EvemuReader {
     /// The beginning of a comment with the recording's label.
     static let labelBegin = "# Label: "

@@ -7,7 +7,7 @@ public enum EvemuWriter {
     ///
     /// evemu stores neither the initial state nor the size from the tablet database: include everything relevant in the first frame.
     ///
-    /// - Parameter label: the text written; other programs treat it as a comment.
+    /// - Parameter label: the text that the pen wrote; other programs treat it as a comment.
     public static func text(of device: RecordedDevice, label: String? = nil) -> String {
         var bytes = Array(head(of: device, label: label).utf8)
         for frame in device.frames { append(frame, to: &bytes) }

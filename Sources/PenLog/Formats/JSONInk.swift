@@ -130,7 +130,7 @@ public struct JSONInk: Sendable, Hashable {
         return extent > 0 ? JSONInk.assumedHeight / extent : 1
     }
 
-    /// The strokes in the file's device units: a recognizer accepts these as well, and answers in them.
+    /// The strokes in the file's device units. A recognizer also accepts strokes in these units, and then returns positions in them.
     public var deviceStrokes: [Stroke] {
         strokes.enumerated().map { index, samples in
             Stroke(id: StrokeID(UInt64(index)), points: samples.map { InkPoint(x: Double($0.x), y: Double($0.y)) })
@@ -142,7 +142,8 @@ public struct JSONInk: Sendable, Hashable {
         Box(around: strokes.lazy.joined().map { InkPoint(x: Double($0.x), y: Double($0.y)) })
     }
 
-    /// A row of a file. Steps are read as 32-bit numbers, and written as integers of any size.
+    /// A row of a file. `Step` is the type of the numbers in `strokes`: they are read as 32-bit numbers, and written as integers of any
+    /// size.
     struct Row<Step> {
         var id: String?
         var writer: String?
@@ -212,8 +213,8 @@ public struct JSONInk: Sendable, Hashable {
         return strokes
     }
 
-    /// Returns the times of a stroke's points. `t` counts from the ink's or from the stroke's beginning, depending on the file; a stroke
-    /// that would begin before the previous one's end begins after a pause.
+    /// Returns the times of a stroke's points. `t` counts from the beginning of the ink or of the stroke, depending on the file. A stroke
+    /// that would begin before the end of the previous one begins after a pause instead.
     private static func times(
         of stroke: Int, count: Int, start: Int64, row: Row<Int32>, hertz: Double, number: Int
     ) throws(RecordingError) -> [Int64] {

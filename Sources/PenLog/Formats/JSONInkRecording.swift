@@ -72,7 +72,8 @@ extension JSONInk {
         channels[channel]?.map { $0.map { $0.isFinite ? $0 : 0 } }
     }
 
-    /// Returns steps of at most 32 bits, each from the point reached so far: the steps after a clamped one compensate for it.
+    /// Returns the steps between samples, each of at most 32 bits. A step starts from the point reached so far, so that the steps after a
+    /// clamped one compensate for it.
     private static func differences(_ samples: [Sample]) -> [Int64] {
         var x: Int64 = 0
         var y: Int64 = 0
@@ -87,7 +88,7 @@ extension JSONInk {
     }
 }
 
-/// A pen that reports given samples as the kernel would: only changes.
+/// A virtual pen that reports samples like the kernel: only the values that changed.
 private struct VirtualPen {
     static let unitsPerMillimeter: Int32 = 100
     static let margin: Int32 = 500

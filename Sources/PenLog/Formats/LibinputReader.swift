@@ -91,7 +91,7 @@ struct LibinputReader {
         return outline
     }
 
-    /// Stores the first error; its line is the parser's.
+    /// Stores an error if it is the first, with its line in the file in place of the parser's.
     private mutating func note(_ error: RecordingError) {
         guard firstError == nil else { return }
         firstError = RecordingError(line: error.line.map(text.line(ofParser:)), problem: error.problem, remedy: error.remedy)
@@ -169,7 +169,8 @@ struct LibinputReader {
             let entry = try node(yaml, item)
             defer { if !collectors[device].isOpen { entryLine = nil } }
             guard let evdev = YAMLEntry(entry).optional("evdev") else {
-                // entries that are mappings without "evdev" are libinput's own; others without events are damaged or cut off
+                // an entry that is a mapping without "evdev" was added by libinput itself; other entries without events are damaged or cut
+                // off
                 guard entry.mapping == nil || entry["evdev"] != nil else { continue }
                 collectors[device].gap()
                 let begin = entryLine ?? line

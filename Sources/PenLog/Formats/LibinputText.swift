@@ -17,7 +17,7 @@ final class LibinputText {
     private var offset = 0
     private var lastResumed = 0
     private var isAtEnd = false
-    /// Whether events of the last device continue; if false, another device begins.
+    /// Whether the text resumes at an entry of the last device; if false, it resumes at another device.
     private(set) var isContinued = false
     /// The reason why the file cannot be read.
     private(set) var failure: RecordingError?

@@ -4,7 +4,8 @@ internal import Ink
 /// Writes recordings as `libinput record` does (YAML, version 1), for `libinput replay` and `Recording.read`.
 ///
 /// Every device has the fields that `libinput replay` needs: name, ids, codes, axes, properties and events, one `evdev` entry per
-/// SYN_REPORT. The list of udev properties is empty: they are not recorded, and `libinput replay` only compares them.
+/// SYN_REPORT. The list of udev properties is empty, because recordings do not contain udev properties, and `libinput replay` only compares
+/// them.
 public enum LibinputWriter {
     /// Returns the recording as text. Times before the clock's start are written as 0.
     public static func text(of recording: Recording) -> String {
@@ -48,7 +49,7 @@ public enum LibinputWriter {
         return text + "    properties: \(list(description.properties.sorted()))\n"
     }
 
-    /// Appends a frame's entry, preceded by another entry if events were lost.
+    /// Appends a frame's entry. If events were lost before the frame, appends an entry with SYN_DROPPED first.
     static func append(_ frame: Frame, to bytes: inout [UInt8]) {
         let report = InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0)
         if frame.followsDrop {

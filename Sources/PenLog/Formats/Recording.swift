@@ -21,8 +21,8 @@ public struct RecordedDevice: Sendable, Hashable {
 }
 
 extension RecordedDevice {
-    /// A frame that restores the device's initial state after a replay; nil if the state is unchanged. Contacts are left unchanged: each
-    /// begins with all its values.
+    /// A frame that restores the device's initial state after a replay; nil if the state is unchanged. The values of contacts are not
+    /// restored, because each contact begins with all its values.
     public var rewind: Frame? {
         var last = description
         for frame in frames { last.follow(frame) }
@@ -46,7 +46,7 @@ public struct Recording: Sendable, Hashable {
     public var devices: [RecordedDevice]
     /// The ground truth, if the file has one.
     public var label: String?
-    /// The device indices of the first frames, in order of arrival; later frames are ordered by time. `timeline` applies both.
+    /// The device indices of the first frames in `timeline`, in order of arrival. The frames after them are ordered by time.
     public var order: [Int]
     /// The parts missing from a damaged file, in sentences; empty for a sound file. Not part of the content: recordings with the same
     /// content are equal even if their files lack different parts.
@@ -59,12 +59,12 @@ public struct Recording: Sendable, Hashable {
         self.order = order
     }
 
-    /// Returns whether the content is the same.
+    /// Returns whether the recordings have the same content; `leftOut` is ignored.
     public static func == (one: Recording, other: Recording) -> Bool {
         one.devices == other.devices && one.label == other.label && one.order == other.order
     }
 
-    /// Hashes the content.
+    /// Hashes the same properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(devices)
         hasher.combine(label)
@@ -152,7 +152,7 @@ public struct RecordedMoment: Sendable, Hashable {
 extension Recording {
     /// All frames of all devices in order of arrival.
     ///
-    /// `order` determines the order; the remaining frames are sorted by time, and at the same time by device.
+    /// The first frames are in the order given by `order`. The remaining frames are sorted by time, and frames with equal times by device.
     public var timeline: [RecordedMoment] {
         var next = devices.map { _ in 0 }
         let ordered = order.compactMap { device -> RecordedMoment? in
@@ -176,10 +176,11 @@ extension Recording {
     /// Returns the frame of a moment in `timeline`.
     public subscript(moment: RecordedMoment) -> Frame { devices[moment.device].frames[moment.frame] }
 
-    /// Splits the timeline at each proximity-in of a pen or finger into visits of the pen or of fingers. Frames of a device between
-    /// visits belong to the previous visit.
+    /// Splits the timeline into visits of the pen or of fingers. A visit begins at a proximity-in of a pen or finger; a device's frames
+    /// between visits belong to the previous visit.
     ///
-    /// A pen or finger is present while a key is down, because tools and contacts are keys. A device that never releases them has one
+    /// A pen or finger is present while a key is down, because the kernel reports tools and contacts as keys. A device that never releases
+    /// its keys has one visit.
     /// visit.
     public func visits(of timeline: [RecordedMoment]) -> [Range<Int>] {
         var down = Set<[Int]>()
@@ -259,7 +260,7 @@ struct FrameCollector {
     /// Marks the current frame, or the next one, as unreadable: it is skipped, up to its SYN_REPORT.
     mutating func breakOff() { isSkipping = true }
 
-    /// Discards the current frame: it and possibly more is missing.
+    /// Discards the current frame, because events are missing. The next frame is marked as following a loss.
     mutating func gap() {
         isSkipping = false
         open = Frame(followsDrop: true)

@@ -22,7 +22,7 @@ public struct RecordingConversion {
     private let source: RecordingFile
     private let format: ExchangeFormat
 
-    /// Returns `nil` if the format holds no device frames.
+    /// Creates a conversion; nil if the format holds no device frames.
     public init?(_ source: RecordingFile, to format: ExchangeFormat) {
         guard format.isOfDevices else { return nil }
         self.source = source
@@ -31,8 +31,8 @@ public struct RecordingConversion {
 
     /// Writes the recording to an empty file, then reads that file to determine which facts the format preserves.
     ///
-    /// - Parameter descriptor: of a file that is also readable; the caller retains ownership.
-    /// - Throws: `RecordingError` if the source cannot be read, or the format cannot hold it at all.
+    /// - Parameter descriptor: the descriptor of the file, which must also be open for reading. The caller keeps ownership.
+    /// - Throws: `RecordingError` if the source cannot be read, or the format cannot hold the recording at all.
     public func write(to descriptor: Int32) throws(RecordingError) -> Outcome {
         let (survey, outline) = try RecordingSurvey.read(source)
         let output = PieceWriter(descriptor)
@@ -121,7 +121,7 @@ private struct FrameMerge {
     private struct Source {
         var decoder: LogDecoder
         var frame: Frame?
-        /// The latest time so far: a device's frames keep their order, even if their times decrease.
+        /// The latest time so far, by which the devices are merged: a device's frames keep their order, even if their times decrease.
         var latest = Instant(microseconds: .min)
     }
 

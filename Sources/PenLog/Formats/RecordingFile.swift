@@ -5,7 +5,7 @@ internal import Ink
 public final class RecordingFile {
     /// The content of a recording other than its frames.
     struct Outline {
-        /// The devices, without frames.
+        /// The devices found so far; their `frames` are empty.
         var devices: [RecordedDevice] = []
         var label: String?
         /// The parts missing from a damaged file, in sentences.
@@ -19,7 +19,7 @@ public final class RecordingFile {
     /// A function called for each frame, with the index of its device.
     typealias Body = (_ device: Int, _ frame: Frame) throws(RecordingError) -> Void
 
-    /// One input, or for the log of a session, its files.
+    /// The input; for the log of a session, an input for each of its files.
     private let inputs: [RecordingInput]
     private let format: ExchangeFormat
 
@@ -128,15 +128,15 @@ extension Recording {
 
 /// Assigns a log's frames to recorded devices.
 ///
-/// A device that was removed and added again, or was not recorded for a while, counts as a new device in its initial state afterwards;
-/// the kernel's own device numbers are not distinguished either.
+/// A device that was removed and added again counts as a new device, in its initial state. The same applies to a device that was not
+/// recorded for a while. The kernel's own device numbers are not distinguished either.
 struct LogPlaces {
     /// The devices, without frames.
     private(set) var devices: [RecordedDevice] = []
     private(set) var label: String?
-    /// The indices in `devices` for the present devices, by number.
+    /// The index in `devices` of each present device, by its number in the log.
     private var places: [Int: Int] = [:]
-    /// The descriptions of the present devices, by number.
+    /// The description of each present device, by its number in the log.
     private var known: [Int: DeviceDescription] = [:]
 
     /// Handles a record other than a frame.
@@ -174,7 +174,7 @@ struct LeftOutLines {
     }
 
     private var parts: [Part] = []
-    /// The number of lines in unlisted parts.
+    /// The number of lines in the parts beyond `mostParts`.
     private var more = 0
 
     private static let mostParts = 10

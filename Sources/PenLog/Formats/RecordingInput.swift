@@ -12,7 +12,7 @@ private final class OpenFile {
 /// The bytes of a recording file, plain or compressed by gzip, which can be read repeatedly. A large file is never fully in memory.
 final class RecordingInput {
     private let memory: [UInt8]?
-    /// The file, if the bytes are not in memory.
+    /// The file; nil if the bytes are in memory.
     private let file: OpenFile?
     private let name: String
     private let isPacked: Bool
@@ -43,7 +43,7 @@ final class RecordingInput {
         name = path
     }
 
-    /// Uses an open file that the caller retains.
+    /// Uses an open file. The descriptor is duplicated; the caller keeps ownership of the original.
     init(copyOf descriptor: Int32) throws(RecordingError) {
         memory = nil
         name = "the file"

@@ -1,6 +1,6 @@
 internal import YAML
 
-/// A YAML node with accessors whose errors name its line.
+/// A YAML node with accessors whose errors give the node's line.
 struct YAMLEntry {
     private let node: YAMLNode
     private let name: String

@@ -5,12 +5,13 @@ internal import Ink
 /// Reads records from a log file's bytes, up to its end.
 ///
 /// After damaged bytes, reading continues with the next record whose checksum is correct. Frames are readable again from the next record
-/// with the state of their coding; each device's first frame after that follows a loss (`Frame.followsDrop`) and has its state.
+/// with the state of their coding. The first frame of each device after that is marked as following a loss (`Frame.followsDrop`), and
+/// contains the device's state.
 public struct LogDecoder: Sendable {
     private let bytes: [UInt8]
     /// The current coding of frames; nil after damage, until the next state record.
     private(set) var coding: FrameCoding? = FrameCoding()
-    /// The coding at the end of the last intact record, where new records can be appended, replacing the damage that follows.
+    /// The coding at the end of the last intact record. New records can be appended there; they replace the damage that follows.
     private(set) var codingAtEnd: FrameCoding? = FrameCoding()
     private var ready: ArraySlice<LogRecord> = []
     private var next: Int
@@ -18,7 +19,7 @@ public struct LogDecoder: Sendable {
     public private(set) var end: Int
     /// The number of skipped records of unknown kinds.
     public private(set) var unknown = 0
-    /// The damaged positions, `mostDamages` at most; the last one also covers all later ones.
+    /// The damaged positions, `mostDamages` at most. The last one also stands for all damage after it.
     public private(set) var damages: [LogDamage] = []
     /// The present devices, by number.
     private(set) var devices: [Int: LoggedDevice] = [:]
@@ -52,7 +53,7 @@ public struct LogDecoder: Sendable {
         close(at: next, time: nil)
     }
 
-    /// Returns whether a log's header record follows eight bytes, which are damaged magic bytes.
+    /// Returns whether the magic bytes are damaged, but followed by a log's header record.
     static func isWithoutBeginning(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > LogForm.magic.count,
             case .success(let found) = LogRecordFinder.record(in: bytes, at: LogForm.magic.count)
@@ -183,7 +184,7 @@ public struct LogDecoder: Sendable {
         case .deviceAgain:
             let device = try object(LoggedDevice.self)
             guard devices[device.number] == nil else { return nil }
-            // the state was recorded before the device list, so frames were read before their device was known
+            // reading resumed at a state without a device list, so frames were read before their device was known
             if let coding, let source = coding.sources[device.number] {
                 ready.append(.frame(device: device.number, device.frameAfterGap(source, at: Instant(microseconds: coding.time))))
             }

@@ -8,9 +8,9 @@ public struct LogEncoder: Sendable {
     private var batch = InkBytesWriter()
     /// The present devices, as encoded in their records.
     private var devices: [Int: [UInt8]] = [:]
-    /// The time of the frame at which readers last knew the state. They also know it at the beginning of the file.
+    /// The time of the last frame at which readers know the state: either the state was written there, or the file begins there.
     private var stateTime: Int64?
-    /// The number of bytes of records since then.
+    /// The number of bytes of records since `stateTime`.
     private var sinceState = 0
     /// The number of states written.
     private var states = 0
@@ -97,7 +97,8 @@ public struct LogEncoder: Sendable {
         return !coding.isFresh && (time &- last >= LogForm.stateInterval || sinceState >= LogForm.stateBytes)
     }
 
-    /// Writes the state of the frame coding; with every few states, also the devices, before it.
+    /// Writes the state of the frame coding. Also writes the devices before the first state, and then before every
+    /// `LogForm.statesBetweenDevices`-th state.
     private mutating func writeState(_ bytes: inout [UInt8], at time: Int64) {
         close(&bytes)
         if states % LogForm.statesBetweenDevices == 0 {

@@ -7,8 +7,8 @@ internal import Ink
 /// these, the lowest byte first. Numbers are varints as in Protocol Buffers, signed ones in zigzag; the header, devices, anchors and
 /// annotations are JSON objects. Readers skip records of unknown kinds.
 ///
-/// Frames are written as differences. Every few seconds a record has the state that these refer to: readers that already know the state
-/// skip it, and others resume there.
+/// Frames are written as differences from a state. Every few seconds, a record contains this state: readers that already know it skip the
+/// record, and others resume there.
 enum LogForm {
     /// The magic bytes of every log: the name, and a line end that would reveal a conversion in text mode.
     static let magic: [UInt8] = Array("INKDLOG\n".utf8)
@@ -56,7 +56,7 @@ enum LogForm {
     }
 }
 
-/// The state of reading and writing frames: times and values are written as differences.
+/// The state that frames are read and written with: times and values are written as differences from it.
 struct FrameCoding {
     struct Source {
         /// The codes that the device has reported so far, by first appearance.

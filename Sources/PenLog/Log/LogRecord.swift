@@ -18,7 +18,7 @@ public enum LogRecord: Sendable, Hashable {
     case anchor(TimeAnchor)
     /// A stroke was finished. `isText`: in the editor of an input method, whose strokes are numbered separately.
     case stroke(device: Int, number: UInt64, isText: Bool, at: Instant)
-    /// A pen entered the proximity of a touchscreen, so that touches are ignored from now on, or left it.
+    /// A pen entered the proximity of a touchscreen, or left it. With `isBlocked`, touches are ignored from now on.
     case arbitration(device: Int, isBlocked: Bool, at: Instant)
     /// An annotation.
     case annotation(Annotation)
@@ -62,11 +62,11 @@ public struct LogHeader: Sendable, Hashable, Codable {
 
 /// The same moment on three clocks, in microseconds.
 public struct TimeAnchor: Sendable, Hashable, Codable {
-    /// CLOCK_MONOTONIC, the clock of all records: stops while the machine is suspended.
+    /// CLOCK_MONOTONIC, the clock of all records. It stops while the machine is suspended.
     public var monotonic: Int64
-    /// CLOCK_BOOTTIME: continues while the machine is suspended.
+    /// CLOCK_BOOTTIME. It continues while the machine is suspended.
     public var boot: Int64
-    /// CLOCK_REALTIME, since 1970: can be set.
+    /// CLOCK_REALTIME, since 1970. It can be set.
     public var wall: Int64
 
     /// Creates an anchor.
@@ -76,12 +76,12 @@ public struct TimeAnchor: Sendable, Hashable, Codable {
         self.wall = wall
     }
 
-    /// Returns the suspended time of the machine between an earlier anchor and this one, in microseconds.
+    /// Returns the time during which the machine was suspended since an earlier anchor, in microseconds.
     public func slept(since earlier: TimeAnchor) -> Int64 {
         (boot &- monotonic) &- (earlier.boot &- earlier.monotonic)
     }
 
-    /// Returns the step of the wall clock between an earlier anchor and this one, in microseconds.
+    /// Returns the amount by which the wall clock was set since an earlier anchor, in microseconds.
     public func wallWasSet(since earlier: TimeAnchor) -> Int64 {
         (wall &- boot) &- (earlier.wall &- earlier.boot)
     }

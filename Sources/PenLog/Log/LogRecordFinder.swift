@@ -21,8 +21,8 @@ struct LogRecordFinder {
 
     /// The number of bytes of the largest header: the kind and a varint.
     private static let longestHeader = 11
-    /// The length up to which records are searched for: frame records are closed at 4 KiB, with room for one more frame. Other kinds are
-    /// shorter, or are JSON, which is recognized by its beginning.
+    /// Maximum length of a frame or state record that is searched for. Frame records are closed at 4 KiB, with room for one more frame.
+    /// Records of other kinds are shorter, or are JSON, which is recognized by its beginning.
     private static let longestSearched = 64 << 10
 
     init(size: Int) { budget = 1 << 20 + 16 * size }

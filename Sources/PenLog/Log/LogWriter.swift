@@ -98,13 +98,13 @@ public enum LogPacking {
 
     static func isPacked(_ bytes: some Collection<UInt8>) -> Bool { CompressionFormat.zstandard.begins(bytes) }
 
-    /// The number of bytes per Zstandard frame: damage costs a frame.
+    /// The number of bytes per Zstandard frame. Damage in one frame does not affect the others.
     private static let frameBytes = 256 << 10
 
     /// Compresses a file, removes the original and returns the compressed file's path. At any time, at least one of the two files is
     /// complete. At most 256 KiB are in memory at a time.
     ///
-    /// The file has an independent Zstandard frame for every 256 KiB; decoders join them.
+    /// The file has an independent Zstandard frame for every 256 KiB; decoders join the frames.
     public static func pack(_ path: String) throws(LogError) -> String { try pack(path, frameBytes: frameBytes) }
 
     static func pack(_ path: String, frameBytes: Int) throws(LogError) -> String {

@@ -126,7 +126,7 @@ extension LoggedDevice: Codable {
 public struct Pseudonym: Sendable {
     private let salt: [UInt8]
 
-    /// Salted, so that serial numbers cannot be recovered by brute force.
+    /// Creates pseudonyms with a salt, so that serial numbers cannot be recovered by brute force.
     public init(salt: [UInt8]) { self.salt = salt }
 
     /// Reads the salt from a file, which is created if it does not exist.
@@ -157,7 +157,7 @@ public struct Pseudonym: Sendable {
     /// Returns the pseudonym of a pen's serial number (MSC_SERIAL): 20 bits of a salted SHA-256, with bits that mark it as a pseudonym; 0
     /// and −1, which are not serial numbers, are returned unchanged.
     ///
-    /// - Parameter isPlayed: whether the device is replayed: then a marked value already is a pseudonym.
+    /// - Parameter isPlayed: whether the device is replayed. If it is, a marked value is already a pseudonym, and is returned unchanged.
     public func of(serial: Int32, isPlayed: Bool) -> Int32 {
         let bits = UInt32(bitPattern: serial)
         guard serial != 0, serial != -1, !(isPlayed && bits & ~Self.serialBits == Self.serialMark) else { return serial }

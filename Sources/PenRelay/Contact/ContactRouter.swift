@@ -1,9 +1,10 @@
 public import Ink
 
-/// Routes the pointer events of a relayed pen: a contact that writes goes to the text field, others go to the pen's own editor.
+/// Routes the pointer events of a relayed pen: a contact that writes is routed to the text field, other contacts to the pen's own editor.
 ///
-/// A state machine for one pen. Events of a contact that is not decided yet are held back, and so are those of a contact that writes into
-/// a field without the focus until the field has got it. Proximity and hovering go both ways: they are the frame of each.
+/// A state machine for one pen. Events of a contact that is not decided yet are held back. If a contact writes into a field without the
+/// focus, its events are held back until the field has received the focus. Proximity and hover events are routed to both targets, because
+/// they frame the contacts of each.
 public struct ContactRouter: Sendable {
     /// The route of an event.
     public enum Route: Sendable, Hashable {
@@ -11,7 +12,7 @@ public struct ContactRouter: Sendable {
         case field
         /// To the pen's own editor.
         case device
-        /// To both: the pen hovers, or comes or leaves.
+        /// To both, while the pen hovers, and when it enters or leaves proximity.
         case both
     }
 
@@ -27,36 +28,36 @@ public struct ContactRouter: Sendable {
     private enum State: Hashable {
         /// No contact.
         case none
-        /// Not decided.
+        /// A contact that is not decided yet.
         case held
-        /// Writes.
+        /// A contact that writes.
         case writes
-        /// Writes into a field that gets the focus until this time.
+        /// A contact that writes into a field, which must receive the focus before this time.
         case awaitsFocus(until: Instant)
-        /// Points.
+        /// A contact that points.
         case points
-        /// Neither: events are dropped.
+        /// A contact that neither writes nor points: its events are dropped.
         case dropped
     }
 
     /// Maximum number of events that are held back: two seconds at 1000 Hz, four times as long as a contact is held.
     static let limit = 2048
-    /// Microseconds within which a field gets the focus by a tap; GTK, Qt and sway need 1 to 3 ms.
+    /// The microseconds that a field has to receive the focus after a tap; GTK, Qt and sway need 1 to 3 ms.
     static let focusTime: Int64 = 500_000
 
     private var state = State.none
     private var held: [PointerEvent] = []
     private var status = ContactStatus.passes
-    /// The last event of the contact that went to the field.
+    /// The last event of the contact that was routed to the field.
     private var last: PointerEvent?
 
     /// Creates a router without a contact.
     public init() { held.reserveCapacity(512) }
 
-    /// Sets the relay's state of the contact, which applies to contacts that begin from now on.
+    /// Sets the state of the contact as reported by the relay. The state applies to contacts that begin from now on.
     public mutating func set(_ status: ContactStatus) { self.status = status }
 
-    /// Routes an event. Allocates nothing but for contacts that are held back for long.
+    /// Routes an event. Allocates memory only for contacts that are held back for long.
     public mutating func route(_ event: PointerEvent, into events: inout [Routed]) {
         switch state {
         case .awaitsFocus(let end) where event.time <= end: return hold(event)
@@ -78,7 +79,7 @@ public struct ContactRouter: Sendable {
     }
 
     /// Applies the relay's verdict about the contact in progress.
-    /// - Parameter time: the present time.
+    /// - Parameter time: the current time.
     public mutating func decide(_ verdict: Verdict, at time: Instant, into events: inout [Routed]) {
         switch (verdict, state) {
         case (.writes, .held): release(as: .writes, to: .field, into: &events)
@@ -96,7 +97,7 @@ public struct ContactRouter: Sendable {
         }
     }
 
-    /// Releases the events of a contact whose field has got the focus.
+    /// Releases the events of a contact whose field has received the focus.
     public mutating func focusArrived(at time: Instant, into events: inout [Routed]) {
         guard case .awaitsFocus(let end) = state else { return }
         guard time <= end else { return drop() }
@@ -107,7 +108,7 @@ public struct ContactRouter: Sendable {
         status = next
     }
 
-    /// Drops the events held back: nothing may be written any more.
+    /// Drops the current contact and its held events, because nothing may be written any more.
     public mutating func reset() {
         if state != .none { drop() }
     }

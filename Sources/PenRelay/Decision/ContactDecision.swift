@@ -1,16 +1,18 @@
 public import Evdev
 public import Ink
 
-/// Decides for each contact of a pen whether it points or writes, and brings to the pen's twin the frames that other programs get.
+/// Decides for each contact of a pen whether it points or writes, and produces the frames of the pen's twin: the virtual device that other
+/// programs read in place of the pen.
 ///
-/// A state machine: time comes with the frames, and `deadline` is the moment to call `elapse(to:into:)` without one. All frames for the
-/// twin are appended to the list that is passed in.
+/// A state machine whose time is that of the frames; `elapse(to:into:)` must be called at `deadline` if no frame comes before. All frames
+/// for the twin are appended to the list that is passed in.
 ///
-/// - A contact outside of text fields points. So does one with a barrel button held: that is the way out.
+/// - A contact outside of text fields points. A contact with a barrel button held points, too, so that the user can point anywhere.
 /// - A contact near pending ink writes: dots, bars and second strokes are never held back.
-/// - Another contact in a field is held back until it moves, which is writing; until it is lifted, which is a tap; or for half a second,
-///   which is a press. The twin hovers meanwhile, and gets a tap or press at the place of contact afterwards.
-/// - A field without the focus gets it by a tap at the place of contact, which every toolkit understands, before its first stroke.
+/// - Any other contact in a field is held back until it is decided. A contact that moves is writing; a contact that is lifted is a tap; a
+///   contact that does neither for half a second is a press. The twin hovers meanwhile, and then receives the tap or press at the place of
+///   contact.
+/// - A field without the focus receives a tap at the place of contact before its first stroke, because every toolkit understands a tap.
 public struct ContactDecision: Sendable {
     /// The state of the contact.
     public enum State: Sendable, Hashable {
@@ -20,7 +22,7 @@ public struct ContactDecision: Sendable {
         case hover
         /// A contact that is not decided yet.
         case held(HeldContact)
-        /// A contact that writes; it began at this time.
+        /// A contact that writes, with the time at which it began.
         case writes(began: Instant)
         /// A contact that points.
         case passes
@@ -30,17 +32,18 @@ public struct ContactDecision: Sendable {
 
     /// A contact that is not decided yet.
     public struct HeldContact: Sendable, Hashable {
-        /// The time at which it began.
+        /// The time at which the contact began.
         public var began: Instant
-        /// The place at which it began.
+        /// The place at which the contact began.
         public var place: DevicePoint
-        /// The field that it is in.
+        /// The field in which the contact began.
         public var field: FieldRectangle
         /// The highest pressure so far.
         public var pressure: Int32
     }
 
-    /// Microseconds within which a second tap at a field makes a double click, with room to spare: GTK, Qt and Windows have 400 to 500 ms.
+    /// Microseconds within which a second tap at a field counts as a double click. The value leaves room to spare: GTK, Qt and Windows have
+    /// 400 to 500 ms.
     static let doubleClick: Int64 = 600_000
 
     /// The state of the contact.
@@ -51,11 +54,11 @@ public struct ContactDecision: Sendable {
     private var twin: TwinPen
     private var ink = PendingInk()
     private var lastTap: (time: Instant, field: FieldRectangle)?
-    /// Whether inkd gets the frames: otherwise nothing is written.
+    /// Whether inkd receives the frames. If not, no contact writes.
     private var isReporting = true
     private let canHold: Bool
 
-    /// Creates the decision for a pen, with mode pass.
+    /// Creates the decision for a pen, in the mode `pass`.
     /// - Parameter description: the pen, with its state when it was opened.
     public init(_ description: DeviceDescription) {
         settings = .standard(.pass, for: description)
@@ -68,7 +71,7 @@ public struct ContactDecision: Sendable {
     /// Whether a tool is in proximity.
     public var isNear: Bool { device.isToolNear }
 
-    /// The time at which to call `elapse(to:into:)` unless a frame comes before; nil if nothing is due.
+    /// The time at which to call `elapse(to:into:)` unless a frame arrives earlier; nil if no contact is held.
     public var deadline: Instant? {
         guard case .held(let contact) = state else { return nil }
         return contact.began.advanced(byMicroseconds: Int64(settings.hold) * 1000)
@@ -92,19 +95,19 @@ public struct ContactDecision: Sendable {
 
     // MARK: The pen
 
-    /// Notes a frame of a pen that is not grabbed: programs get it from the pen itself.
+    /// Records a frame of a pen that is not grabbed, so that programs read the pen itself.
     public mutating func observe(_ frame: borrowing Frame) {
         for event in frame.events { device.apply(event) }
         state = device.isToolNear ? .hover : .away
     }
 
-    /// Begins to bring frames to the twin: the pen is grabbed.
+    /// Begins to produce frames for the twin, because the pen is grabbed.
     public mutating func begin(into frames: inout TwinFrames) {
         twin.follow(device, isHovering: false, into: &frames)
         state = !device.isToolNear ? .away : device.isDown(Key.touch) ? .passes : .hover
     }
 
-    /// Ends bringing frames to the twin: the pen is released, unplugged or revoked. The twin's keys are up then.
+    /// Ends the production of frames for the twin, because the pen is released, unplugged or revoked. All keys of the twin are released.
     public mutating func end(into frames: inout TwinFrames) -> DecisionStep {
         let step = cancel(into: &frames)
         twin.release(into: &frames)
@@ -131,7 +134,7 @@ public struct ContactDecision: Sendable {
         return step
     }
 
-    /// Notes the time: a contact that was held back long enough points.
+    /// Advances the time. A contact that was held back until its deadline points.
     public mutating func elapse(to time: Instant, into frames: inout TwinFrames) -> DecisionStep {
         var step = DecisionStep()
         guard case .held(let contact) = state, let deadline, time >= deadline else { return step }
@@ -141,13 +144,14 @@ public struct ContactDecision: Sendable {
 
     // MARK: inkd
 
-    /// Applies inkd's settings. A contact that writes does not point in its middle: if nothing is to write any more, it is canceled.
+    /// Applies inkd's settings. If contacts may no longer write, a contact that writes is canceled, because it cannot become one that
+    /// points.
     public mutating func apply(_ settings: RelaySettings, into frames: inout TwinFrames) -> DecisionStep {
         self.settings = settings
         return settings.mode == .pass ? stopWriting(into: &frames) : DecisionStep()
     }
 
-    /// Replaces the text fields. A held contact whose field is no longer there points.
+    /// Replaces the text fields. A held contact that is no longer in a field points.
     public mutating func apply(_ fields: [FieldRectangle], into frames: inout TwinFrames) -> DecisionStep {
         self.fields.set(fields)
         var step = DecisionStep()
@@ -161,16 +165,16 @@ public struct ContactDecision: Sendable {
         return step
     }
 
-    /// Forgets the pending ink, because its text was committed: the next contact near it is decided anew.
+    /// Forgets the pending ink, because its text was committed. A later contact near that ink is decided like any other.
     public mutating func inkWasCommitted() { ink.clear() }
 
-    /// Notes whether inkd gets the frames. A contact that cannot be reported points, or is canceled if it was writing.
+    /// Records whether inkd receives the frames. If not, a held contact points, and a contact that writes is canceled.
     public mutating func setReporting(_ isReporting: Bool, into frames: inout TwinFrames) -> DecisionStep {
         self.isReporting = isReporting
         return isReporting ? DecisionStep() : stopWriting(into: &frames)
     }
 
-    /// Ends the connection with inkd: everything points until there are settings again.
+    /// Handles the end of the connection to inkd: all contacts point until new settings arrive.
     public mutating func disconnect(into frames: inout TwinFrames) {
         settings.mode = .pass
         fields.set([])
@@ -189,11 +193,11 @@ extension ContactDecision {
     private mutating func meet(_ frame: borrowing Frame, _ step: inout DecisionStep, into frames: inout TwinFrames) {
         guard device.isToolNear, device.isDown(Key.touch) else {
             forward(frame, into: &frames)
-            // a tool that was hidden when it left may have left pressure behind
+            // a tool that left while its contact was hidden from programs may have left pressure behind on the twin
             if state == .away, device.isToolNear { twin.follow(device, isHovering: false, into: &frames) }
             return rest()
         }
-        // a contact whose beginning is lost is no ink
+        // a contact whose beginning is lost does not write
         state = frame.followsDrop ? .passes : begun(at: frame.time)
         switch state {
         case .held:
@@ -213,13 +217,13 @@ extension ContactDecision {
         }
     }
 
-    /// Forwards a frame as it is, and brings the twin to the state of the pen after a loss.
+    /// Forwards a frame unchanged. After a loss of events, also brings the twin to the state of the pen.
     private mutating func forward(_ frame: borrowing Frame, into frames: inout TwinFrames) {
         twin.forward(frame, into: &frames)
         if frame.followsDrop { twin.follow(device, isHovering: false, into: &frames) }
     }
 
-    /// The state of a contact that begins now.
+    /// Returns the state of a contact that begins now.
     private func begun(at time: Instant) -> State {
         guard canHold, isReporting, device.canWrite, settings.mode != .pass else { return .passes }
         if settings.mode == .writeEverything { return fields.isSecret(place) ? .passes : .writes(began: time) }
@@ -230,7 +234,7 @@ extension ContactDecision {
         case .outside:
             return isPending && !fields.isSecret(place) && fields.isNearFocused(place, slop: settings.slop) ? .writes(began: time) : .passes
         case .field(let field):
-            // the eraser takes ink of the focused field back; elsewhere it is the application's
+            // in the focused field the eraser removes ink; elsewhere the application handles the eraser
             if device.isDown(Key.toolRubber) { return field.isFocused ? .writes(began: time) : .passes }
             if isPending, field.isFocused { return .writes(began: time) }
             return .held(HeldContact(began: time, place: place, field: field, pressure: device.value(Axis.pressure)))
@@ -288,7 +292,7 @@ extension ContactDecision {
         if verdict == .writesAfterTap { twin.follow(device, isHovering: !hasEnded, into: &frames) }
     }
 
-    /// Whether a tap now would be the second one of a double click.
+    /// Whether a tap at this time would be the second tap of a double click.
     private func isSecondTap(_ contact: HeldContact) -> Bool {
         guard let lastTap, lastTap.field.isSame(contact.field) else { return false }
         return contact.began.since(lastTap.time) < Self.doubleClick
@@ -312,7 +316,7 @@ extension ContactDecision {
         finishHidden(into: &frames)
     }
 
-    /// Gives a held contact to programs: the tip comes down at the place of contact, and then is where the pen is.
+    /// Passes a held contact to programs: the twin's tip is pressed at the place of contact, and then moves to the pen's position.
     private mutating func pass(_ contact: HeldContact, _ step: inout DecisionStep, into frames: inout TwinFrames) {
         step.verdict = ContactVerdict(.passes, began: contact.began)
         state = .passes
@@ -349,7 +353,7 @@ extension ContactDecision {
     /// Ends a contact.
     private mutating func rest() { state = device.isToolNear ? .hover : .away }
 
-    /// Ends a contact that programs did not see, if the tip is up or the tool gone, and brings the twin to the state of the pen.
+    /// Ends a contact that programs did not see if the tip is up or the tool has left, and brings the twin to the state of the pen.
     private mutating func finishHidden(into frames: inout TwinFrames) {
         guard hasEnded else { return }
         rest()

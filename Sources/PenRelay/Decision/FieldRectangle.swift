@@ -6,7 +6,7 @@ public struct FieldRectangle: Sendable, Hashable {
     public var maximum: DevicePoint
     /// Whether the field has the focus.
     public var isFocused: Bool
-    /// Whether nothing is ever written into it, because it is for a password.
+    /// Whether the field is a password field, into which nothing is ever written.
     public var isSecret: Bool
 
     /// Creates a rectangle between two opposite corners, in any order.
@@ -54,7 +54,7 @@ struct FieldMap {
     /// Whether a password field is at a place.
     func isSecret(_ place: DevicePoint) -> Bool { fields.contains { $0.isSecret && $0.contains(place) } }
 
-    /// The field at a place: a focused one before others, the smallest of those.
+    /// Returns the target at a place: the focused field there, or else the smallest field there. A password field is no target.
     func target(at place: DevicePoint) -> Target {
         guard !isSecret(place) else { return .outside }
         var best: FieldRectangle?
@@ -75,7 +75,7 @@ struct FieldMap {
 }
 
 extension FieldRectangle {
-    /// The area in square units.
+    /// The area in square device units.
     fileprivate var area: Double {
         Double(Int64(maximum.x) - Int64(minimum.x)) * Double(Int64(maximum.y) - Int64(minimum.y))
     }

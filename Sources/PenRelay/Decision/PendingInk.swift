@@ -3,7 +3,7 @@ internal import Ink
 /// The place and time of the last strokes that are not committed yet.
 struct PendingInk {
     private var box: (minimum: DevicePoint, maximum: DevicePoint)?
-    /// The time up to which it is pending; nil while a stroke is in progress.
+    /// The time until which the ink is pending; nil while a stroke is in progress.
     private var end: Instant?
 
     /// Begins a stroke. Older ink that is no longer pending is forgotten.
@@ -25,15 +25,15 @@ struct PendingInk {
     }
 
     /// Ends the stroke.
-    /// - Parameter milliseconds: for how long its ink is pending.
+    /// - Parameter milliseconds: the time for which the ink is pending.
     mutating func finish(at time: Instant, pendingFor milliseconds: UInt16) {
         end = time.advanced(byMicroseconds: Int64(milliseconds) * 1000)
     }
 
-    /// Forgets all ink: it was committed or canceled.
+    /// Forgets all ink, because the ink was committed or canceled.
     mutating func clear() { (box, end) = (nil, nil) }
 
-    /// Whether a contact continues the ink.
+    /// Whether a contact at this place and time continues the pending ink.
     func isNear(_ place: DevicePoint, at time: Instant, reach: DeviceLength) -> Bool {
         guard let box, let end, time <= end else { return false }
         return FieldRectangle(box.minimum, box.maximum).contains(place, margin: reach)

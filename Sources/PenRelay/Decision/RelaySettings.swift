@@ -44,7 +44,8 @@ public struct DeviceLength: Sendable, Hashable {
         return DeviceLength(x: Int32(clamping: Int64(length * units.x + 0.5)), y: Int32(clamping: Int64(length * units.y + 0.5)))
     }
 
-    /// Whether an offset is longer than this length; the length of an offset across is that of an ellipse.
+    /// Whether the offset between two points is longer than this length. The comparison uses an ellipse, because the units of the axes may
+    /// differ.
     func isExceeded(from start: DevicePoint, to end: DevicePoint) -> Bool {
         let dx = Double(Int64(end.x) - Int64(start.x)) / Double(max(1, x))
         let dy = Double(Int64(end.y) - Int64(start.y)) / Double(max(1, y))
@@ -54,27 +55,27 @@ public struct DeviceLength: Sendable, Hashable {
 
 /// The rules of the decision whether a contact writes, set by inkd.
 public struct RelaySettings: Sendable, Hashable {
-    /// Which contacts write.
+    /// The contacts that write.
     public enum Mode: UInt8, Sendable, Hashable {
-        /// None: the pen points everywhere.
+        /// No contact writes: the pen points everywhere.
         case pass = 0
-        /// Those in text fields that move.
+        /// Contacts in text fields write if they move.
         case decide = 1
-        /// All but those in password fields.
+        /// All contacts write, except in password fields.
         case writeEverything = 2
     }
 
-    /// Which contacts write.
+    /// The contacts that write.
     public var mode: Mode
     /// Milliseconds after which a contact that has not moved points.
     public var hold: UInt16
-    /// Milliseconds for which the ink of a stroke is pending: a contact near it writes at once.
+    /// Milliseconds for which the ink of a stroke is pending: meanwhile a contact near the ink writes at once.
     public var pending: UInt16
-    /// The movement from which on a contact writes.
+    /// The distance that a contact must move to write.
     public var movement: DeviceLength
     /// The distance from pending ink within which a contact writes at once.
     public var reach: DeviceLength
-    /// How far outside of the focused field such a contact may begin.
+    /// The maximum distance from the focused field at which a contact near pending ink may begin.
     public var slop: DeviceLength
 
     /// Creates settings.
@@ -89,7 +90,7 @@ public struct RelaySettings: Sendable, Hashable {
 
     /// Returns the usual rules for a tablet: 1 mm of movement within 500 ms; ink is pending for 1.5 s and 12 mm around it.
     ///
-    /// Of 1,386 first strokes of real writing 99.7 % move 1 mm within 500 ms; half of all strokes do within 60 ms.
+    /// Of 1,386 first strokes of real writing, 99.7 % move 1 mm within 500 ms; half of all strokes move 1 mm within 60 ms.
     public static func standard(_ mode: Mode, for tablet: DeviceDescription) -> RelaySettings {
         RelaySettings(
             mode: mode, hold: 500, pending: 1500, movement: .millimeters(1, on: tablet), reach: .millimeters(12, on: tablet),

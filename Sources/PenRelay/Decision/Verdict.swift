@@ -8,13 +8,13 @@ public enum Verdict: UInt8, Sendable, Hashable {
     case tap = 1
     /// Writes: programs see the pen hover.
     case writes = 2
-    /// Writes into a field that got the focus by a tap at the place of the contact.
+    /// Writes into a field that received the focus by a tap at the place of the contact.
     case writesAfterTap = 3
     /// Neither: the contact was cut off, or could not be reported.
     case canceled = 4
 }
 
-/// A verdict, and the contact that it is about.
+/// A verdict about a contact, with the time at which the contact began.
 public struct ContactVerdict: Sendable, Hashable {
     /// The verdict.
     public var verdict: Verdict
@@ -42,7 +42,7 @@ public enum ContactStatus: UInt8, Sendable, Hashable {
 public struct DecisionStep: Sendable, Hashable {
     /// The state of the contact in the frame that was processed.
     public var status = ContactStatus.passes
-    /// A verdict that was reached; it is reported before the frame.
+    /// The verdict that was reached in this step, to be reported before the frame; nil without a verdict.
     public var verdict: ContactVerdict?
 
     /// Creates a step without a verdict.

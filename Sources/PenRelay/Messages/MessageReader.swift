@@ -93,7 +93,7 @@ private struct DatagramReader {
         guard bytes.count == Wire.header + size else { throw .length(actual: bytes.count, expected: Wire.header + size) }
     }
 
-    /// The number at an offset; bytes beyond the end count as 0.
+    /// Returns the number at an offset; bytes beyond the end count as 0.
     func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
         var number: Number = 0
         for index in 0..<Number.bitWidth / 8 {

@@ -10,7 +10,7 @@ public struct MessageWriter: Sendable {
     public init() { bytes.reserveCapacity(1024) }
 
     /// Encodes a frame of the pen.
-    /// - Parameter isComplete: frames before it were lost, and it has the whole state.
+    /// - Parameter isComplete: Whether the frame has the whole state of the pen, because earlier frames were lost.
     public mutating func write(_ frame: borrowing Frame, _ status: ContactStatus, isComplete: Bool = false) {
         let count = min(frame.events.count, Int(UInt16.max))
         let hasGap = isComplete || frame.followsDrop
@@ -23,7 +23,7 @@ public struct MessageWriter: Sendable {
     }
 
     /// Encodes a message other than a frame.
-    /// - Parameter time: the time of the message; a verdict has that of its contact.
+    /// - Parameter time: the time of the message; a verdict has the time of its contact.
     public mutating func write(_ message: RelayMessage, at time: Instant) {
         switch message {
         case .hello(let version, let device):

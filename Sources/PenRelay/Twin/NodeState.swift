@@ -1,17 +1,18 @@
 internal import Evdev
 internal import Ink
 
-/// The keys and the axis values of an event node, as far as its events have changed them. The current state costs no allocation.
+/// The keys and the axis values of an event node, as far as its events have changed them. Updates allocate no memory.
 struct NodeState {
     /// Number of key codes of the kernel (KEY_CNT), in words of 64.
     private static let words = 0x300 / 64
-    /// The axes of individual contacts, from ABS_MT_SLOT on, have no single value.
+    /// The end of the axes with a single value. The axes of individual contacts, from ABS_MT_SLOT on, have no single value.
     private static let axisEnd = Int(Axis.slot)
 
     private var pressed: [UInt64]
     private var values: [Int32]
-    /// The codes that the node can report; others are ignored.
+    /// The key codes that the node can report, as bits; other codes are ignored.
     private let keys: [UInt64]
+    /// Whether the node can report each axis; other axes are ignored.
     private let axes: [Bool]
     private let hasToolKeys: Bool
     private(set) var serial: Int32 = 0

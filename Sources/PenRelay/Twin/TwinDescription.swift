@@ -13,7 +13,7 @@ public struct TwinDescription: Sendable, Hashable {
     public init(of pen: DeviceDescription, otherCodes: [UInt16: Set<UInt16>] = [:]) {
         device = pen
         device.phys = Self.phys(of: pen.phys)
-        // uinput cannot set it
+        // uinput cannot set `uniq`
         device.uniq = ""
         device.pressedKeys = []
         device.axes = pen.axes.mapValues { axis in
@@ -24,8 +24,8 @@ public struct TwinDescription: Sendable, Hashable {
         self.otherCodes = otherCodes
     }
 
-    /// Returns the physical path of the twin of a pen with this path: it differs behind the last slash only, because libinput and libwacom
-    /// join the nodes of one tablet by the path before it.
+    /// Returns the physical path of the twin of a pen with this path. The two paths differ behind the last slash only, because libinput and
+    /// libwacom join the nodes of one tablet by the part before the slash.
     public static func phys(of pen: String) -> String {
         guard let slash = pen.lastIndex(of: "/") else { return pen.isEmpty ? "inkd/inkd0" : "\(pen)/inkd0" }
         return "\(pen[...slash])inkd0"

@@ -25,8 +25,8 @@ struct TwinPen {
 
     /// Forwards a frame without contact: no tip switch, no pressure, no distance.
     ///
-    /// A frame in which nothing is left still says something: until libinput has seen a tool of the device leave, it takes 50 ms of silence
-    /// for the end of the proximity.
+    /// An empty frame gets an event without effect: until libinput has seen a tool of the device leave, it takes 50 ms without events for
+    /// the end of the proximity.
     mutating func forwardHovering(_ frame: borrowing Frame, of device: borrowing NodeState, into frames: inout TwinFrames) {
         var isEmpty = true
         for event in frame.events where event.type != EventType.syn && !Self.isOfContact(event) {
@@ -38,7 +38,7 @@ struct TwinPen {
     }
 
     /// Brings the twin to the state of the pen.
-    /// - Parameter isHovering: without contact.
+    /// - Parameter isHovering: Whether the contact is left out: the tip, the pressure and the distance.
     mutating func follow(_ device: borrowing NodeState, isHovering: Bool, into frames: inout TwinFrames) {
         let before = state
         device.difference(to: before, comparing: { !isHovering || $0 != Axis.pressure && $0 != Axis.distance }) { event in
@@ -50,8 +50,8 @@ struct TwinPen {
 
     /// Presses the tip at a place.
     ///
-    /// libinput averages the last four positions, so the pen hovers at the place first until only this one is left. The pressure is a clear
-    /// one: below some percent of the range libinput sees no contact.
+    /// libinput averages the last four positions, so the pen first hovers at the place until only this position is left. The pressure is at
+    /// least a fifth of its range, because libinput sees no contact below some percent of the range.
     mutating func press(at place: DevicePoint, pressure force: Int32, into frames: inout TwinFrames) {
         let beside = place.x == positions?.maximum ? -1 : 1 as Int32
         for turn in 0..<5 as Range<Int32> {
@@ -91,7 +91,8 @@ struct TwinPen {
         if state.isDown(Key.touch) { add(InputEvent(.key, Key.touch, 0), to: &frames) }
     }
 
-    /// Adds an event that changes nothing: the tool's serial number again, or else the position beside its place.
+    /// Adds an event without effect: the tool's serial number again, or, for a pen without serial numbers, a position one unit beside its
+    /// place.
     private mutating func stir(_ device: borrowing NodeState, into frames: inout TwinFrames) {
         guard !hasSerial else { return add(InputEvent(.msc, Misc.serial, device.serial), to: &frames) }
         let place = device.value(Axis.x)

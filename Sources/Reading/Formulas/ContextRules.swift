@@ -7,29 +7,32 @@ internal import Ink
 ///
 /// All terms are natural logarithms, added to that of the network's probability.
 struct ContextRules {
-    /// A digit beside a digit.
+    /// The bonus of a digit for each digit beside it.
     private static let besideDigit = 0.5
-    /// A digit in the row of a preceding letter, where a subscript would be expected, and that letter. Not after a function name.
+    /// The penalty of a digit right after a letter in the same row, where a subscript would be expected, and the penalty of that letter. A
+    /// digit after a function name is exempt.
     private static let digitBehindLetter = -1.4
-    /// A letter between digits, in addition.
+    /// The additional penalty of a letter between two digits.
     private static let letterBetweenDigits = -1.0
-    /// The d of a differential, after an integral.
+    /// The bonus of a d that may belong to a differential, because an integral precedes it.
     private static let differential = 1.0
-    /// A full stop that is not a decimal point.
+    /// The penalty of a full stop that is not a decimal point.
     private static let lonePoint = -2.5
-    /// Punctuation at the beginning of a row, and at its end.
+    /// The penalties of punctuation at the beginning of a row and at its end.
     private static let edgePunctuation = (first: -2.0, last: -0.7)
-    /// An operator or a relation that lacks an operand on one side. A sign alone in its row is exempt: x⁺, A*.
+    /// The penalty of an operator or a relation that lacks an operand on one side. A sign that is alone in its row is exempt: x⁺, A*.
     private static let withoutOperand = -2.0
-    /// An operator beside an incompatible one: "+×", "=)".
+    /// The penalty of an operator beside an incompatible symbol: "+×", "=)".
     private static let besideOperator = -2.0
-    /// × where it cannot be a product: at the end of a row, after an operator, or with an exponent.
+    /// The penalty of a × that cannot be a product: at the end of a row, after an operator, or with an exponent.
     private static let noProduct = -4.0
-    /// A bracket without its counterpart; a single vertical bar may be a condition.
+    /// The penalties of a bracket and of a vertical bar without a counterpart. A single vertical bar may be a condition.
     private static let withoutPartner = (bracket: -3.0, bar: -1.8)
-    /// The maximum cost of each letter of a function's name relative to the best candidate, a natural logarithm.
+    /// The maximum mean cost per letter of reading letters as a function's name, relative to the letters' best candidates: a natural
+    /// logarithm.
     private static let nameCost = 1.3
-    /// The weight of the number of times that a letter recurs in the formula, and the number assumed for a letter that does not recur.
+    /// The term of a letter that recurs in the formula is `weight` times the logarithm of the expected number of its other occurrences plus
+    /// `least`. `least` stands in for the number of a letter that does not recur.
     private static let again = (weight: 0.4, least: 0.3)
 
     /// The currently chosen symbols.
@@ -47,9 +50,10 @@ struct ContextRules {
         counts = candidates.joined().reduce(into: [:]) { $0[$1.symbol, default: 0] += $1.score }
     }
 
-    /// Returns the candidates with their scores in these surroundings: probabilities among the candidates, best first.
+    /// Returns each symbol's candidates, rescored by the symbol's surroundings. The scores are probabilities among the candidates, best
+    /// first.
     func refined(in tree: [LayoutItem]) -> [[FormulaCandidate]] {
-        // bars, root signs and marks have determined the structure, so they stay unchanged
+        // bars, root signs and marks have determined the structure, so their chosen symbols stay unchanged
         var refined = zip(symbols, candidates).map { chosen, all in
             all.filter { $0.symbol == chosen.symbol } + all.filter { $0.symbol != chosen.symbol }
         }
@@ -177,7 +181,7 @@ struct ContextRules {
         }
     }
 
-    /// Makes adjacent letters a function's name if that is plausible.
+    /// Moves the letters of a function's name to the front of the candidates of adjacent symbols if the name is plausible.
     private func name(_ row: [LayoutItem], _ refined: inout [[FormulaCandidate]]) {
         var start = 0
         while start < row.count {
@@ -210,6 +214,6 @@ struct ContextRules {
 public struct FormulaCandidate: Sendable, Hashable {
     /// The symbol.
     public var symbol: MathSymbol
-    /// The symbol's probability, 0…1, by the drawing and its surroundings.
+    /// The probability that the strokes represent the symbol, 0…1, by their drawing and their surroundings.
     public var score: Double
 }

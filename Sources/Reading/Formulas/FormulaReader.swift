@@ -11,7 +11,7 @@ public struct ReadFormula: Sendable {
         public var node: MathNode
         /// The formula in LaTeX.
         public var latex: String
-        /// The score, a natural logarithm: the sum over its symbols; larger is better.
+        /// The sum of the natural logarithms of its symbols' probabilities; larger is better.
         public var score: Double
 
         /// Creates a reading.
@@ -24,13 +24,13 @@ public struct ReadFormula: Sendable {
 
     /// A symbol and its position in the ink.
     public struct Symbol: Sendable, Hashable {
-        /// The symbol in the first candidate.
+        /// The symbol's reading in the formula's first candidate.
         public var symbol: MathSymbol
         /// The indices of the symbol's strokes in the ink, ascending.
         public var strokes: [Int]
-        /// The box around its strokes, in their unit.
+        /// The box around the symbol's strokes, in the unit of the strokes.
         public var box: Box
-        /// The candidates, best first.
+        /// The symbol's candidates, best first.
         public var candidates: [FormulaCandidate]
 
         /// Creates a symbol.
@@ -69,37 +69,37 @@ public struct FormulaReader {
     /// The maximum number of samples of one formula.
     public static let mostSamples = 20_000
 
-    /// Penalty of a group for each foreign stroke written in between, a natural logarithm.
+    /// Penalty of a group for each stroke of another symbol that was written between the group's strokes; a natural logarithm.
     private static let interruption = 0.25
     private static let mostInterruption = 1.2
-    /// Penalty, as a natural logarithm, of a group that joins a fraction bar to other strokes: without it, 1 over 1 would be a T.
+    /// Penalty, as a natural logarithm, of a group that joins a fraction bar to other strokes. Without the penalty, 1 over 1 would be a T.
     private static let takenBar = 8.0
     /// The lower limit of probabilities, so that a single bad symbol does not outweigh all others.
     private static let leastProbability = 1e-2
 
-    /// The weight of the best symbol's probability, given that the group is a symbol.
+    /// The weight, in a group's score, of the best symbol's probability given that the group is a symbol.
     private static let sureness = 0.7
     /// Bonus, as a natural logarithm, of a group for each stroke after the first: strokes form one symbol more often than the network
     /// estimates.
     private static let togetherness = 0.3
 
-    /// Score of a group that breaks up a decided symbol, for each of its strokes; a natural logarithm.
+    /// Score, for each of its strokes, of a group that breaks up a symbol decided by the user; a natural logarithm.
     private static let againstDecision = -1000.0
 
-    /// The weight of the classifier of single symbols relative to the network of formulas, and the minimum probability assumed for each
-    /// symbol.
+    /// The second opinion of the classifier of single symbols: its weight relative to the network of formulas, and the minimum probability
+    /// assumed for each symbol.
     private static let secondOpinion = (weight: 0.25, least: 0.01)
-    /// The number of candidates requested from the classifier.
+    /// The number of candidates requested from the classifier of single symbols.
     private static let mostOpinions = 16
 
     private let recognizer: GroupRecognizer
     private let classifier: SymbolClassifier?
 
-    /// A user's decision about strokes.
+    /// A user's decision that certain strokes form a certain symbol.
     public struct Decision: Sendable, Hashable {
-        /// Places of the strokes in the ink.
+        /// The indices of the strokes in the ink.
         public var strokes: [Int]
-        /// The symbol that they form.
+        /// The symbol that the strokes form.
         public var symbol: MathSymbol
 
         /// Creates a decision about these strokes.
@@ -111,8 +111,8 @@ public struct FormulaReader {
 
     /// Creates a reader with a model of formulas.
     ///
-    /// - Parameter classifier: A classifier of single symbols, used as a second opinion on each symbol: it sees how strokes were drawn, but
-    ///   no surroundings, so its errors differ; nil for no second opinion.
+    /// - Parameter classifier: A classifier of single symbols, used as a second opinion on each symbol; nil for no second opinion. The
+    ///   classifier sees how strokes were drawn, but not their surroundings, so its errors differ from those of the recognizer.
     public init(recognizer: GroupRecognizer, classifier: SymbolClassifier? = nil) {
         (self.recognizer, self.classifier) = (recognizer, classifier)
     }
@@ -123,7 +123,7 @@ public struct FormulaReader {
         var box: Box
         var candidates: [FormulaCandidate]
         var hook: Double?
-        /// The symbol that a user decided.
+        /// The symbol that the user has decided on; nil without a decision.
         var decided: MathSymbol?
 
         /// Returns the candidates, beginning with the one that the user has chosen, if any.
@@ -137,7 +137,7 @@ public struct FormulaReader {
     /// - Parameters:
     ///   - strokes: The strokes in drawing order, y down.
     ///   - alternatives: The maximum number of readings.
-    ///   - decisions: The user's decisions. Of two about one stroke the first applies; indices out of range are ignored.
+    ///   - decisions: The user's decisions. If two decisions share a stroke, only the first applies. Indices out of range are ignored.
     /// - Throws: `RecognitionError.tooMuchInk` beyond the limits, `coordinate`, `notFinite`.
     public func read(
         _ strokes: [Stroke], alternatives: Int = 3, decisions: [Decision] = []
@@ -149,7 +149,7 @@ public struct FormulaReader {
         guard !drafts.isEmpty else { return ReadFormula(candidates: [], symbols: []) }
         var symbols = drafts.map { LayoutSymbol(Self.likeliest($0.candidates), $0.box, hook: $0.hook) }
         var refined = drafts.map(\.candidates)
-        // the structure determines the symbols, and these in turn the structure
+        // symbols determine the structure, and the structure in turn the symbols, so both are determined twice
         for _ in 0..<2 {
             let tree = LayoutParser(symbols: symbols).parse()
             refined = ContextRules(symbols: symbols, candidates: drafts.map(\.candidates)).refined(in: tree)
@@ -167,7 +167,7 @@ public struct FormulaReader {
             symbols: read)
     }
 
-    /// Moves the brackets of matrices and cases to the front of their candidates, because they are certain.
+    /// Moves the brackets of matrices and cases to the front of their groups' candidates, because these brackets are certain.
     private static func withBrackets(_ drafts: [Draft]) -> [Draft] {
         let symbols = drafts.map { LayoutSymbol(likeliest($0.candidates), $0.box, hook: $0.hook) }
         var drafts = drafts
@@ -185,7 +185,7 @@ public struct FormulaReader {
     /// The symbol of a group whose candidates are all unknown.
     private static let placeholder = MathSymbol.all[0]
 
-    /// Returns the best reading, and readings with the least certain symbols replaced by their next candidates.
+    /// Returns the best reading, then readings that replace one of the least certain symbols with another of its candidates.
     private static func candidates(
         _ symbols: [LayoutSymbol], _ refined: [[FormulaCandidate]], isDecided: [Bool], count: Int
     ) -> [ReadFormula.Candidate] {
@@ -200,7 +200,7 @@ public struct FormulaReader {
                 (place, candidate.symbol, log(max(refined[place].first?.score ?? 1, 1e-9)) - log(max(candidate.score, 1e-9)))
             }
         }
-        // twice as many as needed, because some swaps make no difference
+        // twice as many swaps as needed, because some make no difference to the LaTeX
         for (place, symbol, cost) in swaps.sorted(by: { ($0.2, $0.0) < ($1.2, $1.0) }).prefix(2 * count) {
             guard found.count < count else { break }
             var changed = symbols
@@ -245,7 +245,8 @@ public struct FormulaReader {
         .sorted { ($0.box.x, $0.strokes.first ?? 0) < ($1.box.x, $1.strokes.first ?? 0) }
     }
 
-    /// Returns the symbols of groups that the user has decided, by the ascending indices of their strokes from left to right.
+    /// Returns the user's decisions as symbols by group. A group is the ascending list of its strokes' indices in `places`, from left to
+    /// right.
     private static func groups(of decisions: [Decision], places: [Int]) -> [[Int]: MathSymbol] {
         let ranks = Dictionary(places.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         var groups: [[Int]: MathSymbol] = [:]
@@ -259,7 +260,7 @@ public struct FormulaReader {
         return groups
     }
 
-    /// Returns the candidates that are known symbols of formulas, with their probabilities among themselves.
+    /// Returns the candidates that are known symbols of formulas, with their probabilities normalized to a sum of 1.
     private static func candidates(_ reading: GroupReading) -> [FormulaCandidate] {
         let known = reading.candidates.compactMap { candidate in MathSymbol.latex(candidate.latex).map { ($0, candidate.score) } }
         let sum = max(known.reduce(0) { $0 + $1.1 }, 1e-300)
@@ -282,20 +283,20 @@ public struct FormulaReader {
             .sorted { ($0.score, $1.symbol.latex) > ($1.score, $0.symbol.latex) }
     }
 
-    /// Returns the formula symbol of a symbol of the classifier.
+    /// Returns the formula symbol that corresponds to a symbol of the classifier; nil if no formula symbol does.
     private static func symbol(_ symbol: Recognition.Symbol) -> MathSymbol? {
         let found = MathSymbol.latex(symbol.command) ?? symbol.character.flatMap { MathSymbol.text($0) }
         return found.flatMap { MathSymbol.text(alike[$0.text] ?? $0.text) }
     }
 
-    /// Letters that are read as the operator that is drawn identically.
+    /// Letters that are drawn exactly like an operator, and the operator as which they are read.
     private static let alike = ["Σ": "∑", "Π": "∏"]
 
-    /// Returns a group's score: the log odds that it is one symbol, minus the penalty for other strokes written in between, plus a part
-    /// for the certainty of the symbol.
+    /// Returns a group's score: the log odds that the group is one symbol, plus terms for the number of its strokes and for the certainty
+    /// of the symbol, minus the penalty for other strokes written in between.
     ///
-    /// Apart from that part, the sum of these scores is the logarithm of the probability that the groups of a partition are symbols and
-    /// all other groups are not, up to a constant that is the same in all partitions.
+    /// The sum of the log odds of a partition's groups is, up to a constant that is the same in all partitions, the logarithm of the
+    /// probability that these groups are symbols and all other groups are not.
     private static func score(_ reading: GroupReading, _ members: [Int]) -> Double {
         var score = log(max(1 - reading.none, leastProbability)) - log(max(reading.none, leastProbability))
         if let best = reading.candidates.first?.score {

@@ -4,9 +4,9 @@ internal import Ink
 struct StrokeGroups {
     /// The maximum number of strokes of one symbol, as in "E" and "∉".
     static let mostStrokes = 4
-    /// The maximum number of groups, to limit the work; groups of fewer strokes come first.
+    /// The maximum number of groups, to limit the work; groups of fewer strokes have priority.
     static let mostGroups = 1_200
-    /// The maximum number of neighbors of a stroke, the nearest ones.
+    /// The maximum number of neighbors considered for a stroke: the nearest ones.
     private static let mostNeighbors = 5
     /// The distance below which strokes may be one symbol, as a fraction of the usual size.
     private static let nearness = 0.22
@@ -22,14 +22,14 @@ struct StrokeGroups {
     private static let dotSize = 0.22
     /// The maximum overlap of numerators and denominators with the bar, as a fraction of the usual size.
     private static let barOverlap = 0.05
-    /// The maximum extent of a symbol of several strokes, in the usual size.
+    /// The maximum extent of a symbol of several strokes, as a multiple of the usual size.
     private static let largest = 3.5
 
     /// The strokes from left to right.
     let shapes: [StrokeShape]
     /// The usual size of a stroke that is neither a dot nor a bar.
     let unit: Double
-    /// The groups: indices into `shapes`, ascending.
+    /// The groups, each as ascending indices into `shapes`.
     private(set) var groups: [[Int]] = []
 
     private let crossings: [Set<Int>]
@@ -39,7 +39,8 @@ struct StrokeGroups {
         self.shapes = shapes
         let sizes = shapes.filter { !$0.isFlat }.map(\.size).sorted()
         let all = shapes.map(\.size).sorted()
-        // dots are small compared with the usual stroke, and a root may be ten times as wide
+        // dots, which are small compared with the usual stroke, are left out; the median ignores a root sign, which may be ten times as
+        // wide
         let usual = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
         let large = sizes.filter { $0 > Self.dotSize * usual }
         unit = max(large.isEmpty ? all.last ?? 0 : large[large.count / 2], 1e-6)
@@ -54,7 +55,7 @@ struct StrokeGroups {
         groups = grow(neighbors())
     }
 
-    /// Returns how many strokes outside of the group cross strokes in it.
+    /// Returns the number of crossings between a stroke of the group and a stroke outside of it.
     func crossings(of group: [Int]) -> Int { group.reduce(0) { $0 + crossings[$1].subtracting(group).count } }
 
     /// Returns the widest horizontal gap within the group, as a multiple of the usual size; 0 if all strokes overlap.
@@ -82,7 +83,7 @@ struct StrokeGroups {
         }
     }
 
-    /// Returns the distance between two strokes that may belong to one symbol; nil if they cannot.
+    /// Returns the distance between two strokes; nil if the strokes cannot belong to one symbol.
     private func nearDistance(_ i: Int, _ j: Int) -> Double? {
         let (a, b) = (shapes[i], shapes[j])
         let (across, down) = (a.horizontalGap(to: b), a.verticalGap(to: b))
@@ -96,7 +97,7 @@ struct StrokeGroups {
         return distance < Self.nearness * unit ? distance : nil
     }
 
-    /// Returns all connected groups, breadth first: a group of n strokes is a group of n − 1 strokes and a neighbor.
+    /// Returns all connected groups, breadth first: a group of n strokes is a group of n − 1 strokes and a neighbor of one of them.
     private func grow(_ neighbors: [[Int]]) -> [[Int]] {
         var all = shapes.indices.map { [$0] }
         var layer = all
@@ -127,7 +128,7 @@ struct StrokeGroups {
         return isBar(bar, between: near) && crossings[index].isEmpty
     }
 
-    /// Whether a group is a numerator and a denominator with a bar between them that crosses neither of the two.
+    /// Whether a group is a numerator and a denominator with a bar between them that crosses neither numerator nor denominator.
     private func isFraction(_ group: [Int]) -> Bool {
         let writing = group.map { shapes[$0] }.filter(isWriting)
         return group.contains { isBar(shapes[$0], between: writing) && crossings[$0].isDisjoint(with: group) }
@@ -136,7 +137,7 @@ struct StrokeGroups {
     /// Whether a stroke is neither flat nor a dot.
     private func isWriting(_ shape: StrokeShape) -> Bool { !shape.isFlat && shape.size >= Self.dotSize * unit }
 
-    /// Whether a flat stroke has some of these shapes above and some below it.
+    /// Whether a stroke is flat, with at least one of these shapes above it and at least one below it.
     private func isBar(_ bar: StrokeShape, between shapes: [StrokeShape]) -> Bool {
         guard bar.isFlat, bar.size >= Self.dotSize * unit else { return false }
         let (top, bottom) = (bar.box.y + Self.barOverlap * unit, bar.box.bottom - Self.barOverlap * unit)

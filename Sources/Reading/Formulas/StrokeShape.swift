@@ -1,6 +1,6 @@
 internal import Ink
 
-/// One stroke as input of grouping: a coarse polyline and its box.
+/// One stroke as input for grouping strokes into symbols: a coarse polyline and its box.
 struct StrokeShape {
     /// The approximate number of samples in a stroke's polyline.
     private static let mostPoints = 24
@@ -10,7 +10,7 @@ struct StrokeShape {
     let box: Box
     let points: [Point]
 
-    /// Returns nil for a stroke without samples.
+    /// Creates the shape of a stroke; nil for a stroke without samples.
     init?(_ stroke: Stroke) {
         guard let box = stroke.bounds, let last = stroke.points.last else { return nil }
         self.box = box
@@ -22,7 +22,7 @@ struct StrokeShape {
         self.points = points
     }
 
-    /// The longer side of its box.
+    /// The longer side of the stroke's box.
     var size: Double { max(box.width, box.height) }
     /// Whether the stroke is a horizontal line.
     var isFlat: Bool { box.width >= Self.flatness * box.height && box.width > 0 }
@@ -52,7 +52,7 @@ struct StrokeShape {
         return ab.cross(cd) != 0 && first * second <= 0 && third * fourth <= 0
     }
 
-    /// Returns the horizontal overlap as a fraction of the narrower box's width.
+    /// Returns the horizontal overlap as a fraction of the narrower box's width; `least` is added to both lengths.
     func horizontalOverlap(with other: StrokeShape, atLeast least: Double) -> Double {
         let common = min(box.right, other.box.right) - max(box.x, other.box.x)
         return (common + least) / (min(box.width, other.box.width) + least)

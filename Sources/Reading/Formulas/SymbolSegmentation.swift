@@ -1,23 +1,23 @@
 /// A search for the best partition of strokes into symbols, given a score for every group that may be one.
 ///
-/// Dynamic programming over strokes from left to right: the next group must begin with the leftmost uncovered stroke, so that states are
-/// sets of covered strokes that differ only near that place. At each place the best few states are retained.
+/// Dynamic programming over strokes from left to right. The next group must begin with the leftmost uncovered stroke, so the sets of
+/// covered strokes at an index differ only near that index. At each index the best few states are retained.
 enum SymbolSegmentation {
-    /// The number of states kept at each index.
+    /// The number of states retained at each index.
     private static let beam = 48
 
     private struct State {
         var score: Double
         var groups: [Int]
-        /// Members of the groups at and after this index.
+        /// The strokes of the state's groups at and after the state's index.
         var covered: Set<Int>
         var count: Int
     }
 
     /// Returns the groups of the best partition, as indices into `groups`.
     /// - Parameters:
-    ///   - groups: Members ascending; every stroke alone must be among them.
-    ///   - scores: Natural logarithms, one for each group, a sum over its strokes.
+    ///   - groups: The members of each group, ascending. Every single stroke must be a group, too.
+    ///   - scores: One natural logarithm for each group: a total over the group's strokes.
     static func best(of groups: [[Int]], scores: [Double], strokes: Int) -> [Int] {
         var starting = Array(repeating: [Int](), count: strokes)
         for (index, group) in groups.enumerated() {
@@ -26,7 +26,7 @@ enum SymbolSegmentation {
         var layers = Array(repeating: [Set<Int>: State](), count: strokes + 1)
         layers[0][[]] = State(score: 0, groups: [], covered: [], count: 0)
         for place in 0..<strokes {
-            // states have covered more or fewer strokes ahead: the score per stroke is comparable
+            // states cover different numbers of strokes, so they are ranked by the score per stroke
             let states = layers[place].values.sorted { a, b in
                 let (first, second) = (a.score / Double(max(1, a.count)), b.score / Double(max(1, b.count)))
                 return first != second ? first > second : a.groups.lexicographicallyPrecedes(b.groups)

@@ -2,21 +2,22 @@ internal import Formula
 internal import Glibc
 internal import Ink
 
-/// A rule for thin strokes as tall as several rows: if there are rows between two of them, or after one, they are brackets.
+/// A rule for thin strokes as tall as several rows. Two such strokes with rows between them are brackets, and a single one with rows after
+/// it is a brace.
 ///
-/// A tall bracket looks like a 1, an l or another bracket. With a counterpart of its height and a matrix between them, it is not a
-/// letter, and both are of the same kind.
+/// A tall bracket looks like a 1, an l or another bracket. A stroke that has a counterpart of its height, with a matrix between them, is
+/// not a letter, and the two brackets are of the same kind.
 struct TallBrackets {
-    /// The minimum height of a bracket, as a multiple of the usual symbol's height and of its own width.
+    /// The minimum height of a bracket: as a multiple of the usual symbol's height, and as a multiple of its own width.
     private static let (tall, thin) = (1.6, 2.0)
     /// The maximum number of partners tried for one bracket, the nearest first.
     private static let mostPartners = 3
     /// The lower limit of a bracket's probability.
     private static let least = 1e-3
-    /// The penalty of braces, as a natural logarithm: they are less common around matrices.
+    /// The penalty of a pair of braces, as a natural logarithm: braces are less common around matrices than other brackets.
     private static let bracesCost = 2.0
     private static let kinds = [("(", ")"), ("[", "]"), ("{", "}"), ("|", "|")]
-    /// The common readings of thin strokes; strokes with other readings are left unchanged.
+    /// Readings, other than brackets and bars, that thin strokes commonly get. Strokes with any other best reading are left unchanged.
     private static let alike: Set = ["1", "l", "I", "/", "ξ", "ζ", "ε", "∖", "⌊", "⌋", "⌈", "⌉", "‖"]
     /// The common readings of a straight line.
     private static let straight: Set = ["|", "1", "l", "I"]
@@ -25,7 +26,7 @@ struct TallBrackets {
     let symbols: [LayoutSymbol]
     let candidates: [[FormulaCandidate]]
 
-    /// Returns the brackets of matrices and cases, by index.
+    /// Returns the brackets of matrices and cases, by the index of the symbol that each of them replaces.
     func found() -> [Int: MathSymbol] {
         let heights = symbols.map(\.box.height).sorted()
         guard symbols.count > 2 else { return [:] }
@@ -55,7 +56,7 @@ struct TallBrackets {
         return [.opening, .closing, .fence].contains(best.kind) || Self.alike.contains(best.text)
     }
 
-    /// Whether there are brackets on both sides of an index.
+    /// Whether there are brackets both to the left and to the right of a symbol.
     private func isBetween(_ place: Int, _ brackets: [Int]) -> Bool {
         let x = symbols[place].box.x
         return brackets.contains { symbols[$0].box.x < x } && brackets.contains { symbols[$0].box.x > x }

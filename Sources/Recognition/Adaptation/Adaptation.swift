@@ -1,23 +1,23 @@
 import Glibc
 import System
 
-/// The adaptation of a model to one person: the weights of its last recurrent layer and of its output layer, fitted to that person's ink.
+/// The adaptation of a model to one person: the weights of the model's last recurrent and output layers, fitted to that person's ink.
 ///
-/// Personal: stored in a separate file, readable by its owner alone. Deleting the file reverts the adaptation.
+/// An adaptation is personal: it is stored in a separate file, readable by its owner alone. Deleting the file reverts the adaptation.
 public struct Adaptation: Sendable {
     /// SHA-256 of the data of the adapted model, in hexadecimal digits.
     public let base: String
-    /// The number of inks it was fitted to, including the held-out ones.
+    /// The number of inks that the weights were fitted to, including the held-out ones.
     public let inks: Int
     /// The mean loss of a held-out ink before adaptation: the negative log-probability per character.
     public let lossBefore: Double
-    /// The same afterwards.
+    /// The mean loss of a held-out ink after adaptation.
     public let lossAfter: Double
 
-    /// The tensors, with the names and shapes of `TailLayout`.
+    /// The fitted weights, with the names and shapes of `TailLayout`.
     let tensors: [String: [Float]]
 
-    /// Returns one of the matrices, in the given precision; `rows` is its number of outputs.
+    /// Returns the fitted matrix of this name, in the given precision; `rows` is its number of outputs.
     func matrix(_ name: String, rows: Int, isInt8: Bool) -> Matrix {
         let values = tensors[name] ?? []
         return isInt8 ? Matrix(quantizing: values, rows: rows) : .float32(values)
@@ -29,7 +29,7 @@ extension Adaptation {
 
     /// Reads an adaptation for a model.
     ///
-    /// - Throws: `unusable`; `otherModel` if it was made for another model.
+    /// - Throws: `unusable`; `otherModel` if the adaptation was made for another model.
     public init(path: String, for recognizer: Recognizer) throws(AdaptationError) {
         do {
             let file = try MappedFile.tensors(at: path)
@@ -70,7 +70,7 @@ extension Adaptation {
         self.init(base: base, inks: inks, lossBefore: before, lossAfter: after, tensors: tensors)
     }
 
-    /// Returns the bytes of its file: safetensors, like a model's.
+    /// Returns the bytes of the adaptation's file: safetensors, like a model's.
     func bytes(architecture: Architecture) -> [UInt8] {
         var (data, entries) = ([UInt8](), [String]())
         for piece in TailLayout(architecture).pieces {

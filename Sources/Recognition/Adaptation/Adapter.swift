@@ -7,13 +7,13 @@ internal import System
 /// All lower layers stay unchanged, so that few words suffice. The words are augmented as in training; a fifth of them is held out for
 /// validation, and the weights with the least validation loss are chosen. Weight decay pulls the weights toward their initial values,
 /// which preserves everything that the words give no evidence of.
-/// Confined to one thread at a time, any thread; it works on its own copy of the model.
+/// An adapter works on its own copy of the model. It may be used on any thread, but only on one at a time.
 public final class Adapter {
     /// A labeled ink: its strokes and its text.
     public struct Example: Sendable {
         /// The ink.
         public var strokes: [Stroke]
-        /// Its text.
+        /// The text of the ink.
         public var text: String
 
         /// Creates a labeled ink.
@@ -22,20 +22,20 @@ public final class Adapter {
 
     /// The minimum number of examples; fewer do not suffice for both training and validation.
     public static let fewest = 10
-    /// The maximum text length, the maximum ink length in steps, and the maximum total number of steps; longer examples, and examples
-    /// beyond the total, are left out. The total is a few hundred lines, and 100 MB.
+    /// The maximum length of a text in characters, the maximum length of an ink in steps, and the maximum total number of steps. Longer
+    /// examples, and examples beyond the total, are left out. The total corresponds to a few hundred lines, and to 100 MB.
     static let (longestText, longestInk, mostSteps) = (300, 2_000, 50_000)
     /// The maximum number of passes over the examples.
     static let passes = 20
     /// The number of passes without improvement after which training stops.
     static let patience = 5
-    /// One in this many examples is held out.
+    /// One in this many examples is held out for validation.
     static let keptBack = 5
-    /// The number of examples between two steps.
+    /// The number of examples per step of the optimizer.
     static let batch = 8
-    /// Adam's step width.
+    /// The step width of the optimizer (Adam).
     static let rate: Float = 0.0005
-    /// The weight decay toward the weights at the start, for each step.
+    /// The weight decay per step of the optimizer: the fraction of the difference from the weights at the start that is removed.
     static let pull: Float = 0.005
     /// The maximum norm of a gradient; larger ones are clipped.
     static let longestGradient: Float = 5
@@ -45,7 +45,7 @@ public final class Adapter {
     private let base: FloatBuffer
     private let scratch = Scratch()
 
-    /// An example as the fitted layers' input.
+    /// An example, prepared as input of the fitted layers.
     private struct Lesson {
         var strokes: [Stroke]
         var below: HiddenSequence
@@ -70,7 +70,8 @@ public final class Adapter {
         base = try layout.values(of: Safetensors(bytes), layer: architecture.layers - 1)
     }
 
-    /// Learns from the examples. Those with a character that the model does not know, or too short for their text, are left out.
+    /// Learns from the examples. Examples with a character that the model does not know, or with too short an ink for the text, are left
+    /// out.
     ///
     /// - Parameters:
     ///   - earlier: An adaptation of the same model to start from; nil for the model's own weights.
@@ -100,7 +101,7 @@ public final class Adapter {
         var (best, bestLoss, bestPass) = (start, before, 0)
         for pass in 1...Self.passes where pass - bestPass <= Self.patience {
             for (place, index) in variation.order(learnt.count).enumerated() {
-                // every third pass uses the unmodified ink
+                // every third pass uses the ink as written, without variation
                 let below = pass % 3 == 0 ? learnt[index].below : self.below(variation.vary(learnt[index].strokes)) ?? learnt[index].below
                 learn(below, learnt[index].classes, values, into: gradient)
                 if place % Self.batch == Self.batch - 1 || place == learnt.count - 1 {
@@ -124,7 +125,7 @@ public final class Adapter {
         return copy
     }
 
-    /// Returns the input of the fitted layers; nil for an ink that cannot be read.
+    /// Returns an ink as the input of the fitted layers; nil for an ink that cannot be read.
     private func below(_ strokes: [Stroke]) -> HiddenSequence? {
         guard let features = try? FeatureExtractor.features(of: strokes) else { return nil }
         let below = recognizer.base.encode(features, in: scratch, belowLast: true)
@@ -144,7 +145,7 @@ public final class Adapter {
 
     private func learn(_ below: HiddenSequence, _ classes: [Int], _ values: FloatBuffer, into gradient: FloatBuffer) {
         let pass = TailPass(below, layout: layout, weights: values, level: InstructionSet.best.level)
-        // a varied ink may be too short for its text
+        // a varied ink may be too short for its text; it is skipped
         guard let loss = ConnectionistLoss(pass.scores, classes: classes) else { return }
         let share = 1 / Float(Self.batch * classes.count)
         pass.differentiate(loss.gradient.map { $0 * share }, into: gradient)
@@ -201,13 +202,13 @@ private final class Adam {
     private let square: FloatBuffer
     private var (meanLeft, squareLeft): (Float, Float) = (1, 1)
 
-    /// Creates the optimizer's state for a count of numbers.
+    /// Creates the optimizer's state for `count` weights.
     init(count: Int, rate: Float) {
         self.rate = rate
         (mean, square) = (FloatBuffer(count: count), FloatBuffer(count: count))
     }
 
-    /// Moves the numbers against their gradient, which is clipped to the length `longest` and then reset to zero.
+    /// Moves the weights against their gradient. The gradient is clipped to the norm `longest`, and reset to zero afterwards.
     func step(_ values: FloatBuffer, gradient: FloatBuffer, longest: Float) {
         assert(values.count == mean.count && gradient.count == mean.count)
         var length: Float = 0

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Source: A. Graves, S. Fernández, F. Gomez, J. Schmidhuber, "Connectionist temporal classification", ICML 2006, equations 6 to 16.
 struct ConnectionistLoss {
-    /// The negative natural logarithm of the probability of the text, all its alignments together.
+    /// The negative natural logarithm of the probability of the text, summed over all its alignments.
     let value: Double
     /// The derivatives with respect to the scores before normalization: row by row, one number per class.
     let gradient: [Float]
@@ -13,7 +13,7 @@ struct ConnectionistLoss {
     ///
     /// - Parameters:
     ///   - scores: Log-probabilities.
-    ///   - classes: The right text, without blanks.
+    ///   - classes: The correct text, without blanks.
     /// Returns nil if the text does not fit into the steps, or if the probabilities are not finite.
     init?(_ scores: Scores, classes: [Int]) {
         let steps = scores.steps
@@ -40,7 +40,7 @@ struct ConnectionistLoss {
         }
     }
 
-    /// Whether a path may skip the state before this one: if that is a blank between two different characters.
+    /// Whether a path may skip the state before `state`: if the skipped state is a blank between two different characters.
     private static func skips(_ path: [Int], to state: Int) -> Bool { state > 1 && path[state] != 0 && path[state] != path[state - 2] }
 
     /// Returns the logarithm of the total probability of all paths to every state at every step, the step itself included.
@@ -61,7 +61,8 @@ struct ConnectionistLoss {
         return table
     }
 
-    /// Returns the same sums from each state to the end (backward variables).
+    /// Returns the logarithm of the total probability of all paths from every state at every step to the end, the step itself included
+    /// (backward variables).
     private static func backward(_ scores: Scores, _ path: [Int]) -> [Double] {
         var table = [Double](repeating: -.infinity, count: scores.steps * path.count)
         for step in stride(from: scores.steps - 1, through: 0, by: -1) {

@@ -1,4 +1,4 @@
-/// The offsets of the weights of a network's last recurrent layer and its output layer among the fitted numbers.
+/// The layout of the fitted numbers: the offsets of the weights of a network's last recurrent layer and of its output layer.
 ///
 /// Matrices have a row for every input; the gates of an LSTM are in the order of PyTorch.
 struct TailLayout: Equatable {
@@ -20,15 +20,15 @@ struct TailLayout: Equatable {
 
     private var directionCount: Int { (below + hidden + 1) * gates }
 
-    /// The offset of `below` rows of `gates`; direction 0 is forwards, 1 backwards.
+    /// Returns the offset of a direction's input weights: `below` rows of `gates` numbers. Direction 0 is forwards, 1 backwards.
     func input(_ direction: Int) -> Int { direction * directionCount }
-    /// The offset of `hidden` rows of `gates`.
+    /// Returns the offset of a direction's recurrent weights: `hidden` rows of `gates` numbers.
     func recurrent(_ direction: Int) -> Int { input(direction) + below * gates }
-    /// The offset of `gates` numbers.
+    /// Returns the offset of a direction's bias: `gates` numbers.
     func bias(_ direction: Int) -> Int { recurrent(direction) + hidden * gates }
-    /// The offset of `2 * hidden` rows of `classes`.
+    /// The offset of the output layer's weights: `2 * hidden` rows of `classes` numbers.
     var outputWeight: Int { 2 * directionCount }
-    /// The offset of `classes` numbers.
+    /// The offset of the output layer's bias: `classes` numbers.
     var outputBias: Int { outputWeight + 2 * hidden * classes }
     /// The number of weights.
     var count: Int { outputBias + classes }

@@ -10,8 +10,9 @@ struct TailPass {
     private let weights: FloatBuffer
     private let below: HiddenSequence
     private let level: cneural_level
-    /// By direction: gates after activation; cell states.
+    /// The gates of each direction, after activation.
     private let gates: [FloatBuffer]
+    /// The cell states of each direction.
     private let cells: [FloatBuffer]
     /// Both directions' outputs, one row per step.
     private let outputs: FloatBuffer
@@ -81,7 +82,8 @@ struct TailPass {
 
     private static func sigmoid(_ x: Float) -> Float { 1 / (1 + expf(-x)) }
 
-    /// Adds the derivatives by every weight to `gradient`, given those by the scores before normalization.
+    /// Adds the derivatives of the loss with respect to every weight to `gradient`, given those with respect to the scores before
+    /// normalization.
     func differentiate(_ scoreGradient: [Float], into gradient: FloatBuffer) {
         assert(scoreGradient.count == steps * layout.classes && gradient.count == layout.count)
         let (hidden, classes) = (layout.hidden, layout.classes)

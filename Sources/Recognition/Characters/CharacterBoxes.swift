@@ -42,7 +42,7 @@ public struct CharacterBoxes: Sendable, Hashable {
 }
 
 extension CharacterRecognizer {
-    /// Recognizes the strokes as one character in each box that has ink: a stroke outside all boxes belongs to the nearest box.
+    /// Recognizes the strokes as one character in each box that has ink. A stroke outside all boxes belongs to the nearest box.
     ///
     /// - Returns: The characters in the order of the boxes.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
@@ -71,9 +71,9 @@ extension CharacterRecognizer {
 struct CharacterFrame {
     /// The box of the row, or the character's own box.
     let box: Box
-    /// The side of a character that fills it.
+    /// The side length of a character that fills the frame.
     let side: Double
-    /// Whether a small ink may be punctuation: if the frame has more than one character, and always in a box.
+    /// Whether a small ink may be punctuation: always in a box, and in a row if it has more than one character.
     let hasSigns: Bool
     /// Whether the frame is a box for one character.
     let isCell: Bool

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import Ink
 
-/// The context that a single character's shape lacks: the neighbors in its row, and its size.
+/// Corrections of a single character's candidates by its context, which its shape lacks: the neighbors in its row, and its size.
 enum CharacterContext {
-    /// Groups of characters with the same shape: people draw them alike, so the network's preference within a group means little.
+    /// Groups of characters with the same shape: people draw these alike, so the network's preference within a group means little.
     static let alike: [[String]] = [
         ["へ", "ヘ"], ["べ", "ベ"], ["ぺ", "ペ"], ["り", "リ"], ["ニ", "二", "="], ["ロ", "口"], ["カ", "力"], ["エ", "工"], ["タ", "夕"],
         ["ト", "卜"], ["ハ", "八"], ["チ", "千"], ["オ", "才"], ["ー", "一", "-"], ["十", "+"], ["0", "O", "o"], ["1", "l", "I"], ["c", "C"],
         ["s", "S"], ["u", "U"], ["v", "V"], ["w", "W"], ["x", "X"], ["z", "Z"],
     ]
-    /// The minimum probability of a character of the same shape, as a fraction of the likeliest one's; larger for hiragana and katakana,
-    /// which are adjacent to each other more often.
+    /// The minimum probability of a character of the same shape, as a fraction of the likeliest one's. The second fraction is for groups of
+    /// hiragana and katakana, which are adjacent to each other more often.
     private static let (share, shareOfKana) = (0.4, 0.75)
 
     private static let alikeTo: [String: [String]] = {
@@ -35,9 +35,9 @@ enum CharacterContext {
         return found.map { CharacterCandidate(text: $0.key, score: min(1, $0.value)) }.sorted { ($0.score, $1.text) > ($1.score, $0.text) }
     }
 
-    /// Returns the factor by which a letter or digit is less probable at that height, to distinguish capitals from small letters; 1 for
-    /// all others.
-    /// - Parameter height: The height of its ink, in side lengths of a character.
+    /// Returns the factor by which the height of an ink makes a letter or digit less probable, to distinguish capitals from small letters;
+    /// 1 for all other characters.
+    /// - Parameter height: The height of the ink, in side lengths of a character.
     static func factor(_ text: String, height: Double) -> Double {
         if tall.contains(text) { return exp(-8 * max(0, capitalHeight - height)) }
         if low.contains(text) { return exp(-8 * max(0, height - capitalHeight)) }
@@ -49,7 +49,7 @@ enum CharacterContext {
     private static let tall = Set("0OCSUVWXZ".map(String.init))
     private static let low = Set("ocsuvwxz".map(String.init))
 
-    /// Weighs the candidates of characters whose kinds are known by their neighbors, best first.
+    /// Returns the characters with their candidates weighed by the kinds of the neighboring characters, best first.
     static func settled(_ characters: [RowCharacter], kinds: [CharacterKind]) -> [RowCharacter] {
         characters.indices.map { place in
             var character = characters[place]
@@ -64,7 +64,7 @@ enum CharacterContext {
             character.candidates = zip(character.candidates, scores).map {
                 CharacterCandidate(text: $0.text, score: min(1, $1 / sum * min(1, total)))
             }.sorted { ($0.score, $1.text) > ($1.score, $0.text) }
-            // the whole row was chosen with this kind
+            // the division of the whole row was chosen with this kind, so a candidate of this kind comes first
             if let chosen = character.candidates.firstIndex(where: { CharacterKind($0.text) == kinds[place] }), chosen > 0 {
                 let best = character.candidates[0].score
                 var candidate = character.candidates.remove(at: chosen)

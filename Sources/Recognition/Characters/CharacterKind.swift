@@ -35,14 +35,15 @@ enum CharacterKind: Int, Sendable, Hashable, CaseIterable {
     /// Whether the character is narrower than the square that a character of an East Asian script fills.
     var isNarrow: Bool { rawValue >= Self.digit.rawValue }
 
-    /// Returns the cost of following another kind, in nats: rough estimates for text of these scripts, the same for all languages.
-    /// - Parameter before: The kind before it; nil at the beginning.
+    /// Returns the cost of this kind after another one, in nats. The costs are rough estimates for text of these scripts, the same for all
+    /// languages.
+    /// - Parameter before: The kind of the preceding character; nil at the beginning.
     func cost(after before: CharacterKind?) -> Double {
         guard let before else { return Self.atBeginning[rawValue] }
         return Self.costs[before.rawValue][rawValue]
     }
 
-    // ideograph, hiragana, katakana, long, hangul, digit, capital, small, punctuation, point
+    // columns: ideograph, hiragana, katakana, long, hangul, digit, capital, small, sign, point; rows of `costs`: the preceding kind
     private static let atBeginning = [0, 0, 0, 4, 0, 1.2, 2, 3, 1.5, 0]
     private static let costs: [[Double]] = [
         [0, 0, 1, 3, 0.7, 1.2, 2, 3, 1, 0],  // ideograph

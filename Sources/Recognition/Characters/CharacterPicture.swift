@@ -3,7 +3,7 @@ import Glibc
 /// The character network's input for an ink: character pipeline 1, the same as `training/inkd_training/characters/features.py`.
 ///
 /// The ink is stretched along each axis until its strokes are evenly dense. Its lines are added to planes by direction, with opposite
-/// directions treated as one, and the planes are blurred and sampled at `samples` × `samples` points. It does not depend on drawing
+/// directions treated as one, and the planes are blurred and sampled at `samples` × `samples` points. The result does not depend on drawing
 /// order, drawing direction, size or position. Sources: Tsukumo and Tanaka 1988, "Classification of handprinted Chinese characters using
 /// nonlinear normalization and correlation methods"; Liu et al. 2004, "Handwritten digit recognition: investigation of normalization and
 /// feature extraction techniques", for the sides; Bai and Huo 2005, "A study on the use of 8-directional features for online handwritten
@@ -16,13 +16,13 @@ enum CharacterPicture {
     /// The number of samples of the blurred planes along a side.
     static let samples = 16
 
-    /// Distance between resampled points, in the ink's larger extent.
+    /// Distance between resampled points, as a fraction of the ink's larger extent.
     private static let step = 1.0 / 32
     /// The number of cells along a side before the blur.
     private static let grid = 32
-    /// Standard deviation of the blur, in the ink's larger extent.
+    /// Standard deviation of the blur, as a fraction of the ink's larger extent.
     private static let sigma = 0.035
-    /// Weights of the cells along a side (`grid`) for each sample (`samples` rows).
+    /// The blur's weights: for each of the `samples` samples along a side, a row with the weights of the `grid` cells.
     private static let kernel: [Float] = {
         let (middle, scale) = (Double(grid - 1) / 2, Double(grid - 3))
         return (0..<(samples * grid)).map { index in
@@ -71,7 +71,7 @@ enum CharacterPicture {
     }
 }
 
-/// Line density equalization: the ink is stretched along each axis where many strokes are crossed, and compressed where few are.
+/// Line density equalization: along each axis, the ink is stretched where many strokes are crossed and compressed where few are.
 enum StrokeDensity {
     /// The number of slices along an axis in which strokes are counted.
     private static let bins = 32
@@ -126,7 +126,7 @@ enum StrokeDensity {
 
     private static func slice(_ number: Double) -> Int { Int(min(max(number, 0), Double(bins - 1))) }
 
-    /// Returns the space of each slice; the sum is 1.
+    /// Returns the width that each slice gets; the sum is 1.
     private static func density(_ counts: [Double]) -> [Double] {
         let blurred = counts.indices.map { bin in
             blur.enumerated().reduce(0) { sum, tap in

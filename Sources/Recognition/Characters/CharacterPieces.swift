@@ -4,7 +4,7 @@ internal import Ink
 struct CharacterPieces {
     /// Strokes that belong to the same character.
     struct Piece {
-        /// Indices of its strokes, ascending.
+        /// Indices of the piece's strokes, ascending.
         var strokes: [Int]
         var box: Box
     }
@@ -13,12 +13,13 @@ struct CharacterPieces {
     let pieces: [Piece]
     /// The box around all strokes.
     let box: Box
-    /// The side of the square that a character is written into, in the unit of the strokes.
+    /// The side of the square into which a character is written, in the unit of the strokes.
     let side: Double
 
-    /// The overlaps at which two strokes may still belong to two characters, in the side of a character.
+    /// The maximum overlaps of strokes that may belong to two characters, in side lengths of a character. A wide piece is divided at a
+    /// larger overlap.
     private static let overlaps = [0.05, 0.15, 0.3, 0.45]
-    /// The width above which a piece is divided at the next larger overlap, in the side of a character.
+    /// The width above which a piece is divided at the next larger overlap, in side lengths of a character.
     private static let widest = 1.3
 
     /// The maximum width of a stroke, in side lengths of a character.
@@ -32,7 +33,7 @@ struct CharacterPieces {
         guard let first = known.first?.box else { return nil }
         box = known.dropFirst().reduce(first) { $0.union($1.box) }
         let strokes = known.sorted { ($0.box.x, $0.strokes[0]) < ($1.box.x, $1.strokes[0]) }
-        // a row of flat characters is lower than they are wide
+        // a row of flat characters is lower than each of its characters is wide
         side = max(box.height, (strokes.map(\.box.width).max() ?? 0) / Self.widestStroke, .leastNormalMagnitude)
         pieces = Self.divided(strokes, side: side, overlaps: Self.overlaps[...])
     }

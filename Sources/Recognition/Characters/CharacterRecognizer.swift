@@ -9,7 +9,7 @@ public final class CharacterRecognizer {
     /// All characters that the model knows.
     public var characters: [String] { classifier.description.characters }
 
-    /// The same characters as a set.
+    /// The model's characters, as a set.
     private(set) lazy var known = Set(characters)
 
     private let classifier: Classifier<CharacterDescription>
@@ -27,8 +27,8 @@ public final class CharacterRecognizer {
         classifier = try Classifier(bytes: bytes, instructions: instructions)
     }
 
-    /// The factor by which a single digit, letter or punctuation mark, with no similar one beside it, is rarer than the network
-    /// estimates.
+    /// The factor for the probability of a digit, letter or punctuation mark without a similar one beside it: on its own it is rarer than
+    /// the network estimates.
     private static let rarityAlone = 0.02
 
     /// Recognizes the strokes as one character; at most ten candidates, best first.
@@ -44,7 +44,8 @@ public final class CharacterRecognizer {
                 .prefix(Self.mostCandidates))
     }
 
-    /// Returns the candidates that a row may need, with their probabilities among all characters, the most probable first.
+    /// Returns up to twice `mostCandidates` candidates, because a row may need more. Their probabilities are among all characters; most
+    /// probable first.
     func ranking(_ strokes: [Stroke]) throws(RecognitionError) -> [CharacterCandidate] {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
         let characters = characters
@@ -61,7 +62,7 @@ public final class CharacterRecognizer {
 public struct CharacterCandidate: Sendable, Hashable {
     /// The character.
     public var text: String
-    /// Its probability among all characters that the model knows, 0…1, as the model estimates it.
+    /// The character's probability among all characters that the model knows, 0…1, as the model estimates it.
     public var score: Double
 
     /// Creates a candidate.

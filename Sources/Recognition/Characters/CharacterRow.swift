@@ -11,15 +11,15 @@ public enum CharacterLayout: String, Sendable, Hashable, CaseIterable {
     case superimposed
 }
 
-/// A character among several, and its position.
+/// One of several characters, with its position.
 public struct RowCharacter: Sendable, Hashable {
     /// The candidates, best first; never empty.
     public var candidates: [CharacterCandidate]
-    /// Indices of its strokes in the given ink, ascending.
+    /// Indices of the character's strokes in the given ink, ascending.
     public var strokes: [Int]
-    /// The box around its strokes.
+    /// The box around the character's strokes.
     public var box: Box
-    /// Whether a space precedes it; only in scripts with spaces.
+    /// Whether a space precedes the character; only in scripts with spaces.
     public var followsSpace: Bool
 
     /// The best candidate.
@@ -35,8 +35,8 @@ public struct RowCharacter: Sendable, Hashable {
 }
 
 extension CharacterRecognizer {
-    /// The maximum number of strokes for reading characters as superimposed. Each stroke may be the last of a character, so the work
-    /// grows fast.
+    /// The maximum number of strokes for reading characters as superimposed. Each stroke may be the last of a character, so the work grows
+    /// fast with the number of strokes.
     private static let mostSuperimposed = 60
 
     /// Recognizes the strokes as characters in their order: kanji, kana, hanzi or Korean syllables, and the punctuation between them.
@@ -47,7 +47,7 @@ extension CharacterRecognizer {
     /// - Returns: The characters; empty for ink that is no more than a dot.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func recognizeRow(_ strokes: [Stroke], layout: CharacterLayout = .automatic) throws(RecognitionError) -> [RowCharacter] {
-        // refuses invalid ink, all strokes at once
+        // refuses invalid ink; the limits apply to all strokes together
         _ = try FeatureExtractor.gather(strokes)
         let boxes = strokes.map { Box(around: $0.points) }
         guard let pieces = CharacterPieces(of: boxes) else { return [] }
@@ -66,11 +66,11 @@ extension CharacterRecognizer {
         return CharacterSigns.placed(settled, in: settled.map { _ in frame }, script: script)
     }
 
-    /// The script of its characters.
+    /// The script of the characters that the model knows.
     var script: CharacterScript { CharacterScript(of: characters) }
 }
 
-/// The kinds of scripts that differ in punctuation and spaces.
+/// The scripts that differ in punctuation and in the use of spaces.
 enum CharacterScript {
     case japanese, chinese, korean, other
 
@@ -113,6 +113,8 @@ struct CharacterGroups {
         script = recognizer.script
     }
 
+    /// Reads a group of strokes as one character.
+    ///
     /// - Parameter group: Indices of strokes, ascending.
     /// - Returns: The reading; nil if the strokes cannot be a character.
     func read(_ group: [Int], in frame: CharacterFrame) throws(RecognitionError) -> Reading? {

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Ink
 
-/// Punctuation between characters, and small kana. They are identified by size and position in the row, which a single character lacks.
+/// Punctuation between characters, and small kana. Both are identified by size and position in the row, which a single character lacks.
 enum CharacterSigns {
     /// The cost of punctuation among the characters of a row.
     static let cost = 0.3
 
     /// The maximum size of punctuation, in side lengths of a character.
     private static let largest = 0.35
-    /// The maximum size of a small kana, in the typical size of the characters of its row.
+    /// The maximum size of a small kana, as a fraction of the typical size of the characters in its row.
     private static let largestSmallKana = 0.66
 
-    /// Returns the candidates if a small group of strokes is punctuation; nil if it is not.
+    /// Returns the candidates for punctuation if the ink is a small stroke at the position of a punctuation mark; otherwise nil.
     static func candidates(_ ink: [Stroke], box: Box, in frame: CharacterFrame, script: CharacterScript) -> [CharacterCandidate]? {
         let size = max(box.width, box.height)
         guard script != .other, size < largest * frame.side, frame.hasSigns, ink.count == 1, let stroke = ink.first else { return nil }
         var middle = (box.y + box.height / 2 - frame.box.y) / max(frame.box.height, .leastNormalMagnitude)
-        // in vertical text, punctuation is in the upper right of its box
+        // in vertical text, punctuation is in the upper right of its box; treat it as low
         if frame.isCell, middle < 0.4, box.x + box.width / 2 > frame.box.x + 0.6 * frame.box.width { middle = 1 }
         guard middle > 0.35 else { return nil }
         let texts: [String]
@@ -35,7 +35,7 @@ enum CharacterSigns {
         return texts.enumerated().map { CharacterCandidate(text: $1, score: $0 == 0 ? exp(-cost) : (1 - exp(-cost)) / Double($0 + 1)) }
     }
 
-    /// Whether a stroke ends where it began, around an area.
+    /// Whether a stroke is a loop: it ends near its beginning, and goes around an area.
     private static func isLoop(_ stroke: Stroke, size: Double) -> Bool {
         guard let first = stroke.points.first, let last = stroke.points.last else { return false }
         let length = zip(stroke.points, stroke.points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
@@ -47,7 +47,7 @@ enum CharacterSigns {
         return last.x < first.x
     }
 
-    /// Returns the characters with small kana if they are small, and with spaces if the script has them.
+    /// Returns the characters with small kana in place of kana that were written small, and with spaces if the script uses them.
     /// - Parameter frames: The frame of each character.
     static func placed(_ characters: [RowCharacter], in frames: [CharacterFrame], script: CharacterScript) -> [RowCharacter] {
         guard let side = frames.map(\.side).max() else { return characters }
@@ -59,13 +59,13 @@ enum CharacterSigns {
             let typical = max(sizes[sizes.count / 2], 0.7 * side)
             for index in placed.indices {
                 let (box, frame) = (placed[index].box, frames[index])
-                // in a box of a column a small kana may be in the upper right
+                // in a box of vertical text, a small kana may be in the upper right
                 guard max(box.width, box.height) < largestSmallKana * typical,
                     frame.isCell || box.y + box.height / 2 > frame.box.y + 0.45 * frame.box.height
                 else { continue }
                 placed[index].candidates = placed[index].candidates.flatMap { candidate -> [CharacterCandidate] in
                     guard let small = smallKana[candidate.text] else { return [candidate] }
-                    // the large one is half as probable
+                    // the large kana is half as probable
                     return [
                         CharacterCandidate(text: small, score: candidate.score * 2 / 3),
                         CharacterCandidate(text: candidate.text, score: candidate.score / 3),
@@ -83,7 +83,7 @@ enum CharacterSigns {
         return placed
     }
 
-    /// Adds punctuation of numbers: a point between digits, and 〇 among kanji numerals.
+    /// Offers punctuation of numbers as the first candidate: a point or comma between digits, and 〇 after a kanji numeral.
     private static func withPoints(_ characters: [RowCharacter]) -> [RowCharacter] {
         var changed = characters
         for (before, index) in zip(characters.indices, characters.indices.dropFirst()) {
@@ -110,7 +110,7 @@ enum CharacterSigns {
 extension RowCharacter {
     fileprivate var isDigit: Bool { CharacterKind(text) == .digit }
 
-    /// Inserts a candidate before all others, with the probability of the first one.
+    /// Inserts a candidate before all others, with half of the first one's probability; the probabilities of the others are halved.
     fileprivate mutating func offer(_ text: String) {
         guard let best = candidates.first else { return }
         let halved = candidates.map { CharacterCandidate(text: $0.text, score: $0.score / 2) }.filter { $0.text != text }

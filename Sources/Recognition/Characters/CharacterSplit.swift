@@ -13,7 +13,7 @@ struct CharacterSplit {
 
     /// The maximum number of pieces of one character: 川 has three, 八 two.
     private static let mostPieces = 6
-    /// The maximum width of a character, in side lengths.
+    /// The maximum width of a character, in side lengths of a character.
     private static let widest = 1.7
 
     /// Divides a row into characters from left to right.
@@ -32,7 +32,7 @@ struct CharacterSplit {
                 right = max(right, piece.box.right)
             }
             let gap = last + 1 < pieces.count ? (pieces[last + 1].box.x - box.right) / row.side : nil
-            // next to any other piece, such a piece is punctuation
+            // a small low piece beside other pieces of a group is usually punctuation
             let hasSign = group.count > 1 && widestGap > 0.08 * row.side && group.contains { row.isLow($0) }
             let options = reading.costs.map { kind, cost in
                 Option(
@@ -71,7 +71,7 @@ struct CharacterSplit {
         guard let first = order.first else { return nil }
         let all = order.dropFirst().reduce(boxes[first]) { $0.union(boxes[$1]) }
         let side = max(all.width, all.height, .leastNormalMagnitude)
-        /// Returns a negative number if a character probably begins here: the pen moves back up or to the left.
+        /// Returns a negative number if a character probably begins at this stroke, because the pen moves back up or to the left.
         func start(_ place: Int) -> Double {
             guard place > 0, let begin = strokes[order[place]].points.first, let end = strokes[order[place - 1]].points.last else {
                 return 0
@@ -100,12 +100,12 @@ struct CharacterSplit {
         var cost: Double
     }
 
-    /// The cheapest way to reach an index with a character of some kind before it.
+    /// The cheapest division of all parts before an index, given the kind of its last character.
     private struct Step {
         var cost: Double
-        /// The index at which that character begins.
+        /// The index of the last character's first part.
         var start: Int
-        /// The kind of the character before it.
+        /// The kind of the character before the last one; nil if the last one is the first.
         var before: CharacterKind?
         var character: RowCharacter
     }
@@ -117,7 +117,7 @@ struct CharacterSplit {
     private static func cheapest<Failure: Error>(
         count: Int, group: (Int, Int) throws(Failure) -> (character: RowCharacter, options: [Option])?
     ) throws(Failure) -> CharacterSplit? {
-        // for each index, by the kind of character before it
+        // the cheapest division before each index, by the kind of its last character
         var best: [[CharacterKind: Step]] = [[:]]
         for end in 1...max(count, 1) where count > 0 {
             var steps: [CharacterKind: Step] = [:]
@@ -156,22 +156,26 @@ struct CharacterSplit {
     }
 }
 
-/// The costs of a group of pieces as a character of a row. Lengths are in the side of a character.
+/// The costs of a group of pieces as a character of a row. Lengths are in side lengths of a character.
 ///
-/// The numbers were chosen by random search on rows composed of the networks' training ink, and of glyphs of another source.
+/// The numbers in the formulas were chosen by random search on rows composed of the networks' training ink, and of glyphs of another
+/// source.
 enum RowCosts {
     /// The cost of treating a full stop or a comma as a part of a character.
     static let sign = 1.0
     /// The maximum width of digits, Latin letters and brackets.
     private static let widestNarrow = 0.85
 
+    /// Returns the cost of a group as a character.
+    ///
     /// - Parameters:
-    ///   - reading: The negative natural logarithm of its probability.
-    ///   - kind: The kind of character; nil for a small sign.
+    ///   - reading: The negative natural logarithm of the character's probability.
+    ///   - kind: The kind of the character; nil for punctuation.
     static func cost(
         _ reading: Double, of kind: CharacterKind?, pieces: Int, width: Double, height: Double, gapWithin: Double, gapBehind: Double?
     ) -> Double {
-        // a group of many pieces replaces as many separate readings, though not quite
+        // a group of many pieces replaces several separate readings, so the cost of its reading grows with the number of pieces, but more
+        // slowly
         var cost = 0.13 + reading * pow(Double(pieces), 0.28)
         guard let kind else { return cost }
         guard !kind.isNarrow else {
@@ -187,15 +191,17 @@ enum RowCosts {
     private static func square(_ number: Double) -> Double { number * number }
 }
 
-/// The costs of superimposed characters: each one fills the same space, and for the next one the pen moves back to the upper left.
+/// The costs of superimposed characters. Each character fills the same space, and the pen moves back to the upper left for the next one.
 enum SuperimposedCosts {
+    /// Returns the cost of a group of strokes as a superimposed character.
+    ///
     /// - Parameters:
-    ///   - reading: The negative natural logarithm of its probability.
-    ///   - box: The box around its strokes.
-    ///   - all: The box around all strokes.
-    ///   - back: The distance that the pen moved back before it, left plus up, in side lengths of a character; nil for the first
-    ///     character.
-    ///   - start: The position where it begins.
+    ///   - reading: The negative natural logarithm of the character's probability.
+    ///   - box: The box around the character's strokes.
+    ///   - all: The box around all strokes of the ink.
+    ///   - back: The distance that the pen moved back before the character, left plus up, in side lengths of a character; nil for the
+    ///     first character.
+    ///   - start: The position where the character begins.
     static func cost(_ reading: Double, box: Box, strokes: Int, in all: Box, back: Double?, start: Point) -> Double {
         let side = max(all.width, all.height, .leastNormalMagnitude)
         let size = max(box.width, box.height) / side

@@ -2,12 +2,12 @@ internal import Glibc
 public import Ink
 
 extension CharacterRecognizer {
-    /// Returns the transcript of an ink read as characters. Each character is a word: it has its own candidates, and no spaces around it if
-    /// the script does not use them.
+    /// Returns the transcript of an ink read as characters. Each character is a word with its own candidates. If the script does not use
+    /// spaces, no spaces are around the words.
     ///
     /// - Parameters:
     ///   - boxes: The boxes for one character each; with boxes, `layout` is ignored.
-    ///   - alternatives: The maximum number of candidates of the whole, and of each character.
+    ///   - alternatives: The maximum number of candidates of the whole text, and of each character.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func transcript(
         of strokes: [Stroke], layout: CharacterLayout = .automatic, boxes: CharacterBoxes? = nil, alternatives: Int = mostCandidates
@@ -27,7 +27,7 @@ extension CharacterRecognizer {
             graphemes: [TranscribedGrapheme(text: character.text, ranges: ranges)], confidence: character.candidates.first?.score)
     }
 
-    /// Returns the best text, then those that differ from it in one character, the most probable first.
+    /// Returns the best text, then texts that differ from the best in one character, the most probable first.
     private static func texts(of row: [RowCharacter], most: Int) -> [Candidate] {
         guard !row.isEmpty else { return [] }
         func text(_ place: Int? = nil, _ other: String = "") -> String {

@@ -4,15 +4,16 @@ internal import Ink
 
 /// The probability that a reading is right, estimated by logistic regressions fitted to readings of ink with known text.
 ///
-/// They belong to a network and are stored in its model's metadata; `training/inkd_training/text/calibrate.py` fits and writes them.
+/// The regressions belong to a network and are stored in its model's metadata; `training/inkd_training/text/calibrate.py` fits and writes
+/// them.
 struct Confidence: Sendable, Hashable, Decodable {
     /// The version of `Evidence`; calibrations for another version are refused.
     static let evidence = 1
 
     private var evidence: Int
-    /// The constant, then a weight for each number of `Evidence.ofWord`.
+    /// The constant term, then a weight for each feature of `Evidence.ofWord`.
     private var word: [Double]
-    /// The constant, then a weight for each number of `Evidence.ofText`.
+    /// The constant term, then a weight for each feature of `Evidence.ofText`.
     private var text: [Double]
 
     /// Reads the model's metadata.
@@ -35,10 +36,10 @@ struct Confidence: Sendable, Hashable, Decodable {
         }
     }
 
-    /// Returns the probability, 0…1, from a word's evidence.
+    /// Returns the probability, 0…1, that a word is right, from the features of `Evidence.ofWord`.
     func ofWord(_ numbers: [Double]) -> Double { Self.share(word, numbers) }
 
-    /// Returns the probability, 0…1, from the evidence of a whole text.
+    /// Returns the probability, 0…1, that a whole text is right, from the features of `Evidence.ofText`.
     func ofText(_ numbers: [Double]) -> Double { Self.share(text, numbers) }
 
     private static func share(_ weights: [Double], _ numbers: [Double]) -> Double {
@@ -53,8 +54,8 @@ enum Evidence {
     /// The number of features of a whole text.
     static let textNumbers = 4
 
-    /// Returns the features of one word: logits of its probability among the readings of the whole ink and of the word alone, the mean
-    /// and minimum log-probability of its characters, and the logarithm of its length.
+    /// Returns the features of one word: the logits of its probability among the readings of the whole ink and among those of the word's
+    /// steps alone, the mean and minimum log-probability of its characters, and the logarithm of its length.
     static func ofWord(_ word: WordReadings.Word, _ segments: ArraySlice<Segment>, in scores: Scores) -> [Double] {
         let (mean, least) = characters(segments, in: scores)
         return [logit(word.shared), logit(word.own), mean, least, log(Double(max(1, segments.count)))]
@@ -69,7 +70,7 @@ enum Evidence {
         return [logit(share), mean, least, words.reduce(0) { $0 + log(max(1e-3, $1.own)) }]
     }
 
-    /// Returns the mean and the least of the characters' largest log-probabilities at their steps.
+    /// Returns the mean and the minimum over all characters of a character's largest log-probability at its steps.
     private static func characters(_ segments: ArraySlice<Segment>, in scores: Scores) -> (mean: Double, least: Double) {
         let best = segments.map { segment in
             segment.steps.reduce(-7.0) { step, next in
@@ -83,7 +84,7 @@ enum Evidence {
 
     /// Returns the logit, limited to ±7: less probable events are too rare in the calibration data.
     private static func logit(_ share: Double) -> Double {
-        // in this order NaN counts as the least
+        // with the arguments in this order, NaN becomes the lower limit
         let share = min(max(1e-3, share), 1 - 1e-3)
         return log(share / (1 - share))
     }
@@ -105,8 +106,8 @@ package struct CalibrationSample: Sendable {
     /// The minimum mean log-probability of a label's characters; below it, the label does not match the ink.
     static let leastAgreement = -1.0
 
-    /// Returns the gaps at which the label's spaces are: by the most probable alignment, each at the widest gap between its neighboring
-    /// characters.
+    /// Returns for each gap whether the label has a space there. By the most probable alignment, a space is at the widest gap between its
+    /// neighboring characters. Returns nil if the label cannot be aligned with the ink.
     static func spaces(of label: [Int], at gaps: [SpaceGaps.Gap], in scores: Scores, space: Int) -> [Bool]? {
         guard let steps = Alignment.steps(of: label, in: scores), steps.count == label.count, !label.isEmpty else { return nil }
         let agreement = zip(label, steps).reduce(0.0) { sum, one in

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Prefix beam search over CTC scores: the most probable texts, each summed over its alignments, with or without a language.
+/// A prefix beam search over CTC scores for the most probable texts, with or without a language. A text's probability is the sum over its
+/// alignments.
 ///
 /// Sources: Graves and Jaitly 2014, "Towards End-to-End Speech Recognition with Recurrent Neural Networks", algorithm 1; Hannun et al.
 /// 2014, "First-Pass Large Vocabulary Continuous Speech Recognition using Bi-Directional Recurrent DNNs", for the language. Prefixes form a
@@ -10,27 +11,28 @@ struct BeamSearch {
     var width = 32
     /// The number of classes that may extend a prefix at a step.
     var choices = 10
-    /// How far below the best prefix's log-probability a prefix may be to be extended; beyond, its contribution to any sum is negligible.
+    /// The maximum difference from the log-probability of the best prefix at which a prefix is extended. Beyond it, the contribution of a
+    /// prefix to any sum is negligible.
     var negligible = 10.0
 
     /// A sequence of classes and its score.
     struct Hypothesis: Equatable {
         var classes: [Int]
-        /// Natural logarithm of its network probability, plus the language's score.
+        /// Natural logarithm of the sequence's probability by the network, plus the scores of the language and of the hints.
         var score: Double
-        /// Natural logarithm of its network probability alone.
+        /// Natural logarithm of the sequence's probability by the network alone.
         var ink = 0.0
         /// Whether a space precedes the sequence.
         var followsSpace = false
     }
 
-    /// A possible beginning of a text: the language model's state, its cost, and whether the text begins with a space that is not
-    /// written.
+    /// A possible beginning of a text: the language model's state, the cost of the beginning, and whether a space that is not written
+    /// precedes the text.
     typealias Beginning = (state: TextState, cost: Double, followsSpace: Bool)
 
     /// The scores that a search uses besides the network's.
     struct Guide {
-        /// A term for each class, added for every character; −∞ forbids the class. Empty if all classes are equal.
+        /// The term that each occurrence of a class adds to the score; −∞ forbids the class. Empty if all classes are equal.
         var bias: [Double] = []
         /// The scorer of texts; nil for no language.
         var scorer: TextScorer?
@@ -39,7 +41,7 @@ struct BeamSearch {
         /// Whether the caller knows that the ink contains only characters that `bias` allows.
         var isRestricted = false
 
-        /// Returns the score of a text without the network's.
+        /// Returns the score of a text without the network's part.
         func worth(of classes: [Int], afterSpace: Bool) -> Double {
             guard let beginning = beginnings.first(where: { $0.followsSpace == afterSpace }) ?? beginnings.first else { return 0 }
             var (state, worth) = (beginning.state, beginning.cost)
@@ -60,21 +62,22 @@ struct BeamSearch {
         var label: Int
         var firstChild = -1
         var sibling = -1
-        /// Its index among the prefixes at step `stamp`.
+        /// The node's index among the prefixes at step `stamp`.
         var slot = 0
         var stamp = -1
         var state: TextState
-        /// The score of the prefix without the network's.
+        /// The score of the prefix without the network's part.
         var worth = 0.0
     }
 
     private struct Prefix {
         var node: Int
-        /// Probabilities of ending with a blank and with its last class.
+        /// Log-probability of all alignments that end with a blank.
         var blank = -Double.infinity
+        /// Log-probability of all alignments that end with the prefix's last class.
         var label = -Double.infinity
         var total = -Double.infinity
-        /// The total score, for ranking.
+        /// The score for ranking: `total` plus the node's `worth`.
         var rank = -Double.infinity
     }
 
@@ -184,13 +187,13 @@ struct BeamSearch {
 
 /// A hypothesis of the ink's text, with its spelling.
 struct Reading: Equatable {
-    /// The text, without consecutive or trailing spaces. A leading space is kept only if it separates the text from the pre-context.
+    /// The text, without consecutive or trailing spaces. A leading space is retained only if it separates the text from the pre-context.
     var text: String
     /// The most probable classes that spell the text.
     var classes: [Int]
-    /// Natural logarithm of its probability, summed over all alignments, plus the scores of the language and the hints.
+    /// Natural logarithm of the text's probability, summed over all alignments, plus the scores of the language and the hints.
     var score: Double
-    /// Natural logarithm of its network probability alone.
+    /// Natural logarithm of the text's probability by the network alone.
     var ink = 0.0
 
     /// Characters that never follow a space.
@@ -221,7 +224,7 @@ struct Reading: Equatable {
     }
 }
 
-/// The best class of every step, repeats merged and blanks dropped.
+/// A decoder that takes the best class of every step, merges repeats and drops blanks.
 enum GreedyDecoder {
     /// Returns the decoded classes.
     ///
@@ -268,7 +271,7 @@ enum ForwardScore {
 /// Returns log(exp a + exp b) without overflow; −∞ represents a probability of 0.
 func logSum(_ a: Double, _ b: Double) -> Double {
     let (low, high) = a < b ? (a, b) : (b, a)
-    // below this, the smaller one is lost in rounding
+    // beyond this difference, the smaller number is lost in rounding
     guard low > high - 40 else { return high }
     return high + log1p(exp(low - high))
 }

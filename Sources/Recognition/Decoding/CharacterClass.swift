@@ -8,8 +8,9 @@ struct CharacterClass {
     }
 
     let kind: Kind
-    /// The character, as written and in lower case (`folded`).
+    /// The character as written.
     let character: Unicode.Scalar
+    /// The character in lower case, by `LanguageModel.folded`.
     let folded: Unicode.Scalar
     /// The symbol in the language's n-gram; 0 if the n-gram does not contain the character.
     let symbol: UInt64
@@ -19,8 +20,9 @@ struct CharacterClass {
     let following: Float
     /// The log-probability that the character comes right after a digit of a number.
     let afterDigit: Float
-    /// Its key as a token, and whether a bigram of words lists it as punctuation.
+    /// The character's key as a token.
     let token: WordKey
+    /// Whether a bigram of words lists the character as punctuation.
     let isListed: Bool
 
     init(_ character: Unicode.Scalar, language: LanguageModel) {
@@ -52,10 +54,10 @@ struct CharacterClass {
         return folded == "ς" ? "σ" : folded
     }
 
-    /// Whether the digits of a number, a time, a date or a price may continue after it.
+    /// Whether the digits of a number, a time, a date or a price may continue after the character.
     var joinsDigits: Bool { Self.numeric[character] != nil && character != "%" }
 
-    /// Whether this is a currency symbol, which is written before the amount.
+    /// Whether the character is a currency symbol, which is written before the amount.
     var isCurrency: Bool { character == "$" || character == "€" || character == "£" }
 
     /// Log-probabilities of punctuation after a digit: rough estimates, like those of `chances`.
@@ -64,8 +66,8 @@ struct CharacterClass {
     /// Logarithm of the probability that an apostrophe after a word is a quotation mark.
     static let closingQuote: Float = -5
 
-    /// Returns the probabilities of a punctuation mark at the beginning of a token and right after its letters, as in ordinary prose:
-    /// rough estimates, not measured.
+    /// Returns the log-probabilities of a punctuation mark at the beginning of a token, and right after the letters of a token, as in
+    /// ordinary prose. They are rough estimates, not measured.
     private static func chances(_ character: Unicode.Scalar) -> (Float, Float) {
         switch character {
         case ".": (-6.5, -3)
@@ -88,9 +90,9 @@ struct Casing {
     /// The probability that a word within a sentence begins with a capital.
     let within: Float
 
-    /// The same for a word, such as a name, for which the fraction of occurrences with a capital is known.
+    /// The maximum probability of a capital by chance for a word, such as a name, whose fraction of occurrences with a capital is known.
     private static let byChance: Float = 0.06
-    /// The maximum certainty: no word is always written in one way.
+    /// The maximum probability of a capital: no word is always written in one way.
     private static let surest: Float = 0.99
 
     /// Returns the log-probability that the word's next letter is, or is not, a capital; updates the word's pattern.
@@ -128,7 +130,7 @@ struct Casing {
         }
     }
 
-    /// Returns the probability that a word begins with a capital. Names tend to be adjacent.
+    /// Returns the probability that a word begins with a capital. It is larger after a capitalized word, because names tend to be adjacent.
     private func initial(_ state: TextState, within: Float) -> Float {
         switch (state.before, state.sentence) {
         case (.capitals, _), (_, .begins): 0.8

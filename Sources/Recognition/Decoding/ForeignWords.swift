@@ -2,8 +2,8 @@ internal import Ink
 
 /// A second reading of words in Latin letters within lines of another script: the Latin network reads the line's uncertain words again.
 ///
-/// Each network knows only its script's letters, so it reads a foreign word as similar letters, with low confidence and outside any
-/// language. The confidences of both state how often such words are right, which makes them comparable.
+/// Each network knows only its script's letters. It reads a foreign word as similar letters, with low confidence and outside any language.
+/// Confidence states how often such words are right, which makes the confidences of the two networks comparable.
 public struct ForeignWords {
     private let recognizer: Recognizer
     private let language: LanguageModel?
@@ -21,7 +21,7 @@ public struct ForeignWords {
         self.language = language
     }
 
-    /// Returns the transcript of a line with its words replaced by more probable ones in Latin letters.
+    /// Returns the transcript of a line, in which words are replaced by their Latin reading if it is more probable.
     ///
     /// - Parameters:
     ///   - strokes: The strokes of the line.

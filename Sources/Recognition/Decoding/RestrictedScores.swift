@@ -1,9 +1,9 @@
 import Glibc
 
 extension Scores {
-    /// Returns the scores under the assumption that every character in the network's view is a permitted class: at every step, the
-    /// probability of all characters is distributed among the permitted classes. If only digits are permitted, a letter is then read as
-    /// the likeliest digit instead of being dropped.
+    /// Returns the scores under the assumption that the ink contains only permitted characters: at every step, the probability of all
+    /// characters is distributed among the permitted classes. If only digits are permitted, a letter is then read as the likeliest digit
+    /// instead of being dropped.
     ///
     /// - Parameters:
     ///   - bias: One term for every class; −∞ forbids it.
@@ -17,7 +17,7 @@ extension Scores {
             let row = step * classes
             if let forbiddenSpace { values[row] = Float(logSum(Double(values[row]), Double(values[row + forbiddenSpace]))) }
             let together = allowed.reduce(-Double.infinity) { logSum($0, Double(values[row + $1])) }
-            // never less than before, despite rounding
+            // despite rounding, no score may become less than before
             let gain = log(max(0, -expm1(Double(values[row])))) - together
             guard gain > 0, gain.isFinite else { continue }
             for c in allowed { values[row + c] += Float(gain) }

@@ -2,19 +2,20 @@ import Glibc
 
 /// A second reading of an uncertain ink: the same network reads a widened copy of the ink.
 ///
-/// The network makes different errors at different widths of writing. For each reading of either view, the network's probability becomes
-/// the geometric mean of both; the scores of the language model and the hints stay unchanged.
+/// The network makes different errors at different widths of writing. The network's probability of a reading becomes the geometric mean of
+/// its probabilities in both views; the scores of the language model and the hints stay unchanged.
 struct SecondView {
     /// The factor by which the ink is widened.
     static let stretch = 1.4
-    /// The maximum number of compared readings of each view.
+    /// The maximum number of readings of each view that are compared.
     private static let most = 8
 
-    /// The network's scores of each view.
+    /// The network's scores of the ink in the first view.
     let first: Scores
+    /// The network's scores of the widened ink.
     let second: Scores
 
-    /// Whether the best reading has less than this fraction of the total probability.
+    /// Whether a second view is needed, because the best reading has less than the fraction `doubt` of the total probability.
     static func isDue(_ readings: [Reading], doubt: Double) -> Bool {
         guard doubt > 0, let best = readings.first else { return false }
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }

@@ -1,26 +1,27 @@
 import Glibc
 
-/// The probability of a text in a language, character by character: the n-gram within a word, corrected at the word's end by the word
-/// list; with rough probabilities for case, digits and punctuation.
+/// A scorer of the probability of a text in a language, character by character. Within a word it uses the n-gram, and the word list
+/// corrects the result at the word's end. Case, digits and punctuation have rough probabilities.
 ///
 /// A word's probability is λ · (its share of all listed words) + (1 − λ) · (the n-gram's). If an apostrophe joins two listed words (it +
-/// 's, l' + homme), their product counts as listed. In a language with a bigram of words, a listed word's share mixes that of the list with
-/// that after the preceding token, and the probability of a sign after a word depends on that word.
+/// 's, l' + homme), the product of their shares counts as the word's share. In a language with a bigram of words, the share is a mixture of
+/// that in the list and that after the preceding token, and the probability of punctuation after a word depends on that word.
 struct TextScorer {
     let language: LanguageModel
     let weights: LanguageWeights
     let classes: [CharacterClass?]
-    /// The costs of the user's own words, by spelling.
+    /// The log-probabilities of the user's own words, by spelling.
     let userWords: [WordKey: Float]
     private let listed: Float
     private let unlisted: Float
-    /// Log-weights of the bigram and of the word list in a listed word's probability.
+    /// Logarithm of the weight of the bigram in a listed word's probability.
     private let paired: Float
+    /// Logarithm of the weight of the word list in a listed word's probability.
     private let single: Float
     private let casing: Casing
-    /// The cost of a 1 alone between words, which is usually an I.
+    /// The cost of a 1 that stands alone between words, because it is usually an I.
     private static let loneOne: Float = -2.5
-    /// The cost of a character that may be any letter in any case.
+    /// The cost of a character of a code, in which any letter may be in any case.
     private static let codeCharacter: Float = -4
     /// The cost of punctuation that closes a bracket or a quotation.
     private static let awaited: Float = -2
@@ -47,17 +48,17 @@ struct TextScorer {
         casing = Casing(within: weights.capital ?? 0.12)
     }
 
-    /// Looks up the state's weights for continuing and ending the text. Must be called before `append` and `end`; a search needs it only
-    /// for a few of its states.
+    /// Looks up the state's weights for continuing and ending the text. Must be called before `append` and `end`. The call is separate
+    /// because a search needs the weights of only a few of its states.
     func settle(_ state: inout TextState) { language.characters.settle(&state.word.context) }
 
-    /// Appends a character; returns its addition to the text's score, including the correction of the finished word.
+    /// Appends a character; returns the amount that it adds to the text's score, including the correction of a word that it ends.
     func worth(of c: Int, after state: inout TextState) -> Float {
         guard let next = classes[c] else { return 0 }
         return weights.language * append(next, to: &state) + (next.kind == .space ? weights.space : weights.length)
     }
 
-    /// Appends a character; returns the natural logarithm of its probability, including the correction of the finished word.
+    /// Appends a character; returns the natural logarithm of its probability, including the correction of a word that it ends.
     func append(_ next: CharacterClass, to state: inout TextState) -> Float {
         let inWord = state.place == .word
         if next.symbol > 0, next.kind != .apostrophe || inWord { return letter(next, &state) }
@@ -85,7 +86,7 @@ struct TextScorer {
         return score
     }
 
-    /// Returns the natural logarithm of the probability of a space here.
+    /// Returns the natural logarithm of the probability of a space in this lexer state.
     private func space(after place: TextState.Place) -> Float {
         switch place {
         case .start: -9
@@ -96,7 +97,7 @@ struct TextScorer {
         }
     }
 
-    /// Returns the natural logarithm of the probability of any digit here.
+    /// Returns the natural logarithm of the probability of any digit in this lexer state.
     private func digit(after place: TextState.Place) -> Float {
         switch place {
         case .start: -3
@@ -170,20 +171,20 @@ struct TextScorer {
         return score + spelling
     }
 
-    /// Returns the score of the word that ends here, in addition to that of its characters.
+    /// Returns the correction at the end of a word: the score of the whole word minus the scores of its characters.
     private func correction(_ state: TextState) -> Float {
         let word = state.word
         let spelt = word.spelling + language.characters.logProbability(CharacterModel.end, after: word.context) + word.casing
         let entry = language.entry(word.folded)
         let cased = entry?.capital.map { casing.cost(of: state, capital: $0) } ?? word.casing
         let ordinary = Float(logSum(Double(listed + share(state, entry) + cased), Double(unlisted + spelt)))
-        // abbreviations, codes and initials are not listed words
+        // a word may also be an abbreviation, a code or initials, which are not listed
         let code = weights.code + Self.codeCharacter * Float(word.length)
         let best = max(Float(logSum(Double(ordinary), Double(code))), userWords[word.written] ?? -.infinity)
         return best - word.spelling - word.casing
     }
 
-    /// Returns the natural logarithm of the listed word's probability after the preceding token.
+    /// Returns the natural logarithm of the word's probability after the preceding token, if the word is listed; −∞ otherwise.
     private func share(_ state: TextState, _ entry: ListedWord?) -> Float {
         let alone = known(state.word, entry)
         guard let history = state.history, paired > -.infinity, alone > -.infinity else { return alone }
@@ -191,7 +192,8 @@ struct TextScorer {
         return Float(logSum(Double(single + alone), Double(paired + (pair ?? alone + history.backoff))))
     }
 
-    /// Returns the natural logarithm of the probability of the listed word, or of the two around its apostrophe.
+    /// Returns the natural logarithm of the word's probability by the word list, as one word or as two words joined by its apostrophe; −∞
+    /// if unlisted.
     private func known(_ word: TextState.Word, _ entry: ListedWord?) -> Float {
         let whole = entry?.logProbability ?? -.infinity
         guard let elision = word.elision else { return whole }

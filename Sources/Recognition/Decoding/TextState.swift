@@ -5,8 +5,8 @@ struct TextState {
         /// The start of the text, or after a space.
         case start
         case word, digit
-        /// After punctuation that should be followed by a space, after punctuation that should not, and after a sign that continues a
-        /// number.
+        /// `closing`: after punctuation that should be followed by a space. `joining`: after punctuation that should not. `figure`: after a
+        /// sign that continues a number.
         case closing, joining, figure
     }
 
@@ -22,8 +22,9 @@ struct TextState {
 
     var place = Place.start
     var sentence = Sentence.unknown
-    /// Whether a bracket is open, and whether a quotation is open.
+    /// Whether a bracket is open.
     var bracketed = false
+    /// Whether a quotation is open.
     var quoted = false
     /// The casing of the previous word.
     var before = Pattern.none
@@ -36,18 +37,20 @@ struct TextState {
 }
 
 extension TextState {
-    /// The letters and apostrophes since the beginning of a word, and their costs; each word starts with a new one.
+    /// The letters and apostrophes since the beginning of a word, and their costs. A new value is used for each word.
     struct Word {
-        /// The word's last characters.
+        /// The n-gram's context: the word's last characters.
         var context = CharacterModel.Context()
-        /// The keys of the word in lower case, and as written.
+        /// The key of the word in lower case.
         private(set) var folded = WordKey()
+        /// The key of the word as written.
         private(set) var written = WordKey()
         /// The number of characters of the word so far.
         private(set) var length = 0
         var pattern = Pattern.none
-        /// The costs of the word's characters, as characters and by their case.
+        /// The n-gram's cost of the word's characters.
         var spelling: Float = 0
+        /// The cost of the word's case.
         var casing: Float = 0
         /// The parts on both sides of the last apostrophe; nil without one.
         var elision: Elision?
@@ -63,16 +66,18 @@ extension TextState {
 
     /// The two parts of a word with an apostrophe, either of which may be listed with the apostrophe: it + 's, l' + homme.
     struct Elision {
-        /// Logarithms of the probabilities of the part before the apostrophe, without it and with it; −∞ if it is not listed.
+        /// Logarithm of the probability of the part before the apostrophe, without the apostrophe; −∞ if it is not listed.
         let host: Float
+        /// Logarithm of the probability of the part before the apostrophe, with the apostrophe; −∞ if it is not listed.
         let elided: Float
-        /// The keys of the part after the apostrophe, with it and without it.
+        /// The key of the part after the apostrophe, with the apostrophe.
         private(set) var clitic = WordKey()
+        /// The key of the part after the apostrophe, without the apostrophe.
         private(set) var tail = WordKey()
         /// Whether the last character is an apostrophe.
         private(set) var isLast = true
 
-        /// Starts the second part with its apostrophe.
+        /// Starts the second part with the apostrophe.
         init(host: Float, elided: Float, apostrophe: Unicode.Scalar) {
             (self.host, self.elided) = (host, elided)
             clitic.append(apostrophe)

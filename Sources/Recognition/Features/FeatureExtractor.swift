@@ -25,12 +25,13 @@ enum FeatureExtractor {
     /// The assumed angle of writing whose slope cannot be measured, in radians.
     private static let usualTurn = 0.14
 
-    /// Returns the features of the strokes, without strokes that are not writing (`StrayStrokes`); without rows if there are no samples.
+    /// Returns the features of the strokes, without strokes that are not writing (`StrayStrokes`). The result has no rows if there are no
+    /// samples.
     ///
     /// - Parameters:
     ///   - sorted: Whether letters are described from left to right, regardless of the order of writing (`LetterOrder`).
     ///   - stretch: The factor by which the ink is widened.
-    ///   - turn: The angle that the ink is turned by before it is described, in radians, counterclockwise as a reader sees it.
+    ///   - turn: The angle by which the ink is rotated before it is described, in radians, counterclockwise as a reader sees it.
     /// - Throws: `coordinate` for a sample that is not a usable number, `tooMuchInk` for more than `mostPoints` or `mostStrokes`.
     static func features(
         of strokes: [Stroke], sorted: Bool = false, stretch: Double = 1, turn: Double = 0
@@ -49,9 +50,9 @@ enum FeatureExtractor {
     /// Whether some letters were written before letters to the left of them; false for ink that cannot be described.
     static func isMixed(_ strokes: [Stroke]) -> Bool { (try? writing(of: strokes)).flatMap { LetterOrder.sorted($0.ink) } != nil }
 
-    /// Returns the angles by which slanted writing may be rotated to be horizontal: the measured angle, or one angle in each direction if
-    /// the ink is too short to measure. Empty for ink that is horizontal or cannot be described. In radians, with the sign of `turn` of
-    /// `features`.
+    /// Returns the angles, in radians, by which slanted writing may be rotated to be horizontal: the measured angle, or one angle in each
+    /// direction if the ink is too short to measure. The sign is that of `turn` of `features`. Empty for ink that is horizontal or cannot
+    /// be described.
     static func levelingTurns(of strokes: [Stroke]) -> [Double] {
         guard let (ink, names) = try? writing(of: strokes), !names.isEmpty else { return [] }
         guard let slope = slope(of: ink) else { return [-usualTurn, usualTurn] }

@@ -1,12 +1,13 @@
 /// The order of an ink's strokes from left to right, letter by letter, for ink whose letters were not written in that order.
 ///
 /// The network was trained on ink in the order of writing and misreads letters that were written before their left neighbors. Consecutive
-/// overlapping strokes are a letter and stay in their order; later small marks are placed after the letter above or below which they are.
+/// strokes that overlap form a letter and stay in their order. A small mark that was written later follows the letter above or below which
+/// it is.
 enum LetterOrder {
     /// The minimum horizontal overlap of two strokes of a letter, as a fraction of the narrower one's width.
     private static let overlap = 0.3
-    /// The minimum height of a letter, as a fraction of the ink's height. Lower strokes are marks, dots or bars, except small letters
-    /// beside tall ones.
+    /// The minimum height of a letter, as a fraction of the ink's height. Lower strokes are marks, dots or bars, unless they are small
+    /// letters beside tall ones (`small`).
     private static let tall = 0.3
     /// The minimum height and width of a small letter, as fractions of the ink's height.
     private static let small = 0.18
@@ -24,7 +25,7 @@ enum LetterOrder {
         var center: Double { (left + right) / 2 }
         var height: Double { bottom - top }
 
-        /// Whether the strokes are large enough to be a letter instead of a mark, in ink of this height.
+        /// Whether the strokes are large enough to be a letter instead of a mark; `whole` is the ink's height.
         func isLetter(in whole: Double) -> Bool { height >= tall * whole || min(height, right - left) >= small * whole }
 
         mutating func absorb(_ other: Letter) {
@@ -33,8 +34,8 @@ enum LetterOrder {
             strokes += other.strokes
         }
 
-        /// Returns the horizontal overlap of both, widened by `thin`, as a fraction of the narrower one's width; negative if they are
-        /// apart.
+        /// Returns the horizontal overlap of both as a fraction of the narrower one's width; `thin` is added to both lengths. Negative if
+        /// the two are apart.
         func shared(with other: Letter, thin: Double) -> Double {
             (min(right, other.right) - max(left, other.left) + thin) / (min(right - left, other.right - other.left) + thin)
         }

@@ -14,7 +14,7 @@ struct Picture {
         sums = [Double](repeating: 0, count: grid * grid * planes)
     }
 
-    /// Returns the mass of a line of this length: about 1 in a cell that it crosses.
+    /// Returns the mass of a line of this length: about 1 in a cell that the line crosses.
     func mass(_ length: Double) -> Double { scale * length }
 
     /// Distributes the mass among the four cells around the position (−0.5…0.5), most of it to the nearest.

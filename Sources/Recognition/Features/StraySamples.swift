@@ -1,25 +1,25 @@
 import Ink
 
-/// A detector of single samples that no hand can have made, which it moves to the pen's path.
+/// A detector of single samples that no hand can have made; such samples are moved to the pen's path.
 ///
 /// A single far outlier of a faulty tablet would determine the size of a whole word. The number of samples stays the same, so that
 /// positions on a stroke remain valid; stored ink is never changed. Ordinary ink has no stray samples: among 4.7 million samples of public
 /// databases two are stray, and both are faults.
 enum StraySamples {
-    /// The minimum ratio of the steps to and from a stray sample to the adjacent steps: a real hand is slow where it turns.
+    /// The minimum ratio of the steps to and from a stray sample to the steps before and after them: a real hand is slow where it turns.
     private static let loneliness = 4.0
-    /// The minimum ratio of the step at a stroke's end to all other steps of the stroke.
+    /// The minimum ratio of the step at a stroke's end to each other step of the stroke.
     private static let endLoneliness = 10.0
-    /// The minimum number of samples; with fewer, the movement of the hand is unknown.
+    /// The minimum number of samples of a stroke whose ends are checked; with fewer, the movement of the hand is unknown.
     private static let fewest = 12
     /// The acceleration limit at a stroke's end, where a sample has only one neighbor: twice the limit of `HandMotion`, in millimeters
     /// per square millisecond.
     private static let endAcceleration = 0.2
-    /// In millimeters.
+    /// The minimum step at a stroke's end, in millimeters.
     private static let leastEndStep = 20.0
-    /// The interval of samples without times, in microseconds.
+    /// The interval assumed for samples without times, in microseconds.
     private static let usualInterval: Int64 = 10_000
-    /// In milliseconds.
+    /// The minimum interval assumed between two samples at a stroke's end, in milliseconds.
     private static let shortestInterval = 5.0
 
     /// Returns the strokes with stray samples moved; unchanged if no sample is stray.
@@ -50,7 +50,7 @@ enum StraySamples {
         return mended
     }
 
-    /// A stroke's samples with the times used for them.
+    /// A stroke's samples with their times, or with assumed times if all samples have the same time.
     private struct Samples {
         let points: [InkPoint]
         private let isTimed: Bool
@@ -74,9 +74,9 @@ enum StraySamples {
 
     private static func isStray(_ index: Int, in samples: Samples) -> Bool {
         let steps = min(samples.step(index - 1, index), samples.step(index, index + 1))
-        // the cheap checks of neighboring steps, which most samples fail
+        // the checks of neighboring steps come first, because they are cheap and most samples fail them
         let before = index > 1 ? samples.step(index - 2, index - 1) : 0
-        // an invalid position is not corrected but refused
+        // an invalid position is refused later, not corrected
         guard steps > loneliness * before, steps <= FeatureExtractor.farthest else { return false }
         let after = index + 2 < samples.points.count ? samples.step(index + 1, index + 2) : 0
         guard steps > loneliness * after else { return false }
@@ -87,7 +87,7 @@ enum StraySamples {
         let step = samples.step(end, next)
         let elapsed = abs(Double(samples[end].time.since(samples[next].time))) / 1000
         let interval = max(shortestInterval, elapsed)
-        // some programs wait until a pen has moved some distance, and then report all samples at once
+        // some programs wait until a pen has moved some distance, and then report all samples at once; such a step is not stray
         guard elapsed > 0, step <= FeatureExtractor.farthest, step > max(leastEndStep, endAcceleration * interval * interval) else {
             return false
         }

@@ -1,10 +1,10 @@
 import Glibc
 
 /// A detector of ink that a resting hand or a slip of the pen leaves far above or below a line: little ink, separated from the writing by
-/// more than its height.
+/// more than the writing's height.
 ///
-/// Otherwise a single such stroke would distort the line's height and position, relative to which all strokes are described. The same as
-/// `training/inkd_training/text/stray.py`.
+/// A single such stroke would distort the line's height and position, relative to which all strokes are described. The detector is the same
+/// as `training/inkd_training/text/stray.py`.
 enum StrayStrokes {
     /// The minimum distance of stray ink from the writing, in heights of the writing: dots, accents and quotation marks are nearer.
     private static let distance = 1.5
@@ -18,7 +18,7 @@ enum StrayStrokes {
     /// The number of strokes that always count as writing, even if they are flat or straight: a long line is sixty times as wide as high.
     private static let many = 4
 
-    /// Strokes that overlap vertically, and the strokes written between them.
+    /// Strokes whose vertical extents overlap, directly or by way of other strokes.
     private struct Band {
         var left: Double
         var right: Double

@@ -4,10 +4,10 @@ import Ink
 /// The formula network's input for groups of a formula's strokes: formula pipeline 1, the same as
 /// `training/inkd_training/formulas/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` planes. In the first ones the group fills the picture: its lines by direction, with
-/// opposite directions treated as one, the ends of its strokes, and its lines weighted by the fraction of their stroke already drawn
-/// (0…1). The others are a window around the group, wider by one usual size on every side: the group, and the formula's other strokes by
-/// direction. They thus show the group's size and position and whether it is a complete symbol. Source of the directions: Bai and Huo
+/// A picture of `grid` × `grid` cells in `planes` planes. In the first planes the group fills the picture: its lines by direction, with
+/// opposite directions treated as one, the ends of its strokes, and its lines weighted by the fraction of their stroke already drawn (0…1).
+/// The other planes are a window around the group, wider by one usual size on every side: the group, and the formula's other strokes by
+/// direction. These planes show the group's size and position and whether it is a complete symbol. Source of the directions: Bai and Huo
 /// 2005, "A study on the use of 8-directional features for online handwritten Chinese character recognition".
 struct GroupPicture {
     /// The version of the pipeline; models trained on another version are refused.
@@ -23,11 +23,11 @@ struct GroupPicture {
     private static let own = directions + 2
     /// The number of directions of the lines around the group.
     private static let around = 4
-    /// Distance between the group's resampled points, in its larger extent.
+    /// Distance between the group's resampled points, as a fraction of the group's larger extent.
     private static let step = 1.0 / 32
-    /// Distance between the formula's resampled points, in the usual size.
+    /// Distance between the formula's resampled points, in usual sizes.
     private static let windowStep = 0.1
-    /// The width of the visible surroundings of a group, in the usual size.
+    /// The width of the visible surroundings on each side of a group, in usual sizes.
     private static let margin = 1.0
 
     private let ink: Polylines
@@ -87,7 +87,7 @@ struct GroupPicture {
                 let (x, y) = ((ink.x[i] + ink.x[i - 1]) / 2, (ink.y[i] + ink.y[i - 1]) / 2)
                 let mass = picture.mass(hypot(dx, dy))
                 picture.add(mass, dx: dx, dy: dy, x: x, y: y, directions: Self.directions)
-                // the pieces of a stroke have the same length
+                // the pieces of a stroke have the same length, so a piece's index gives the fraction of the stroke drawn before its middle
                 let drawn = (Double(i - range.lowerBound) - 0.5) / Double(range.count - 1)
                 picture.add(mass * drawn, x: x, y: y, plane: Self.directions + 1)
             }

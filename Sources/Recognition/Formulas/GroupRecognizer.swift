@@ -1,7 +1,7 @@
 public import Ink
 
-/// A recognizer of the symbol that a group of a formula's strokes forms, or a classification of the group as no symbol: a part of a
-/// symbol, or parts of several. Confined to one thread at a time.
+/// A recognizer of the symbol that a group of a formula's strokes forms. A group may also be no symbol: a part of a symbol, or parts of
+/// several. Confined to one thread at a time.
 ///
 /// The network sees the group and its surroundings, so size and position matter; the order of strokes does not.
 public final class GroupRecognizer {
@@ -60,7 +60,7 @@ public struct GroupReading: Sendable, Hashable {
     public struct Candidate: Sendable, Hashable {
         /// The symbol in LaTeX: "x", "\alpha".
         public var latex: String
-        /// Its probability among all symbols and no symbol, 0…1, as the model estimates it.
+        /// The symbol's probability among all symbols and no symbol, 0…1, as the model estimates it.
         public var score: Double
 
         /// Creates a candidate.

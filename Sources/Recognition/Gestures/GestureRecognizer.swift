@@ -3,8 +3,8 @@ internal import System
 
 /// A recognizer that decides whether a new stroke over written text is an editing gesture.
 ///
-/// Most strokes are text, so a stroke counts as a gesture only if the model is sure: its threshold is chosen so that hardly any stroke of
-/// ordinary writing becomes one.
+/// Most strokes are text, so a stroke counts as a gesture only if the model is sure. The model's threshold is chosen so that hardly any
+/// stroke of ordinary writing counts as a gesture.
 public struct GestureRecognizer: Sendable {
     /// The model's description.
     public let model: ModelCard
@@ -34,8 +34,8 @@ public struct GestureRecognizer: Sendable {
 
     /// Returns the gesture of a stroke; nil if the stroke is text.
     ///
-    /// Strokes without text beneath or near them are text, too, as are a dot, a stroke with more than `FeatureExtractor.mostPoints`
-    /// samples, and one with a sample that is not a usable number.
+    /// A stroke without text beneath or near it is text, too, as are a dot, a stroke with more than `FeatureExtractor.mostPoints` samples,
+    /// and a stroke with a sample that is not a usable number.
     /// - Parameters:
     ///   - stroke: A finished stroke that is not among the strokes of `context`.
     ///   - context: The previous writing, in the unit of `stroke`.
@@ -48,7 +48,7 @@ public struct GestureRecognizer: Sendable {
         return GestureTargets(shape: seen.shape, context: context).reading(kind, score: score)
     }
 
-    /// Returns the probabilities of text and of every gesture; nil without text that a gesture could apply to.
+    /// Returns the probabilities of text and of every kind of gesture; nil without text that a gesture could apply to.
     ///
     /// - Throws: `notFinite`.
     package func probabilities(of stroke: Stroke, over context: TextContext) throws(RecognitionError) -> [Double]? {
@@ -84,7 +84,7 @@ public struct GestureRecognizer: Sendable {
 
 /// The edit that a stroke over written text requests.
 public enum GestureKind: String, Sendable, Hashable, CaseIterable {
-    /// Back and forth over words: delete them.
+    /// Back and forth over words: a request to delete the words.
     case scratchOut = "scratch-out"
     /// A line through words.
     case strikethrough
@@ -92,9 +92,9 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case underline
     /// A closed line around words or letters.
     case surround
-    /// Upwards through the gap between two words, or an arc that bridges it: remove the space.
+    /// Upwards through the gap between two words, or an arc that bridges the gap: a request to remove the space.
     case join
-    /// Downwards between words or letters: separate them.
+    /// Downwards between words or letters: a request to separate them.
     case split
     /// A caret, ∧ from below or V from above: an insertion.
     case insert
@@ -104,10 +104,10 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
 public struct TouchedWord: Sendable, Hashable {
     /// The word's index in the context.
     public var index: Int
-    /// The fraction of the word that is covered, 0…1: of its ink for a scratch-out or a surrounding line, otherwise of its width.
+    /// The covered fraction of the word, 0…1: of the word's ink for a scratch-out or a surrounding line, otherwise of its width.
     public var coverage: Double
 
-    /// Creates a word with the fraction of it that is covered.
+    /// Creates a word with its covered fraction.
     @inlinable public init(index: Int, coverage: Double) {
         self.index = index
         self.coverage = coverage
@@ -118,8 +118,8 @@ public struct TouchedWord: Sendable, Hashable {
 public struct InsertionPoint: Sendable, Hashable {
     /// The index of a word of the context.
     public var word: Int
-    /// The index of the grapheme after the insertion point: 0 before the word, and the number of graphemes after it. nil within or after
-    /// a word whose graphemes are unknown.
+    /// The index of the grapheme after the insertion point: 0 before the word, and the word's number of graphemes after it. nil within or
+    /// after a word whose graphemes are unknown.
     public var grapheme: Int?
     /// The horizontal position that the gesture points to, in the unit of the strokes.
     public var x: Double
@@ -141,8 +141,8 @@ public struct GestureReading: Sendable, Hashable {
     public var kind: GestureKind
     /// The probability of this kind, 0…1.
     public var score: Double
-    /// The affected words, in order: at least one. For a join, the words on both sides; for other gestures with an `insertion`, the word
-    /// in or after which it is.
+    /// The affected words, in order: at least one. For a gesture with an `insertion`, the word that contains the insertion point, or the
+    /// words beside it.
     public var words: [TouchedWord]
     /// The covered samples of the context's strokes; empty for gestures with an insertion point.
     public var ranges: [StrokeRange]

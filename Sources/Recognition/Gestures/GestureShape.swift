@@ -2,7 +2,7 @@ import Glibc
 
 /// A possible gesture stroke, resampled, with features of its shape.
 ///
-/// The same numbers as `shape` of `training/inkd_training/gestures/features.py`.
+/// The features are the same as in `shape` of `training/inkd_training/gestures/features.py`.
 struct GestureShape {
     /// The number of pieces of equal length that the stroke is divided into.
     static let pieces = 96
@@ -16,7 +16,7 @@ struct GestureShape {
     /// The height of the nearby text.
     let textHeight: Double
 
-    /// Resamples a stroke with some length.
+    /// Resamples a stroke; its length must not be 0.
     init(_ positions: [Position], textHeight: Double) {
         points = InkTrace.resampled(positions, pieces: Self.pieces)
         extent = Extent(points)
@@ -35,7 +35,7 @@ struct GestureShape {
         return Position(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
     }
 
-    /// The sums of the squared and mixed distances from the center.
+    /// The sums over all points of the squared distances from the center along x and along y, and of their products.
     var moments: (xx: Double, yy: Double, xy: Double) {
         let center = center
         return points.reduce((0, 0, 0)) { sum, p in
@@ -64,7 +64,7 @@ struct GestureShape {
         ] + profile
     }
 
-    /// The angles between the segments four pieces long.
+    /// The angles between consecutive segments, each four pieces long.
     private var turns: [Double] {
         let steps = segments(every: 4).map { (x: $0.end.x - $0.start.x, y: $0.end.y - $0.start.y) }
         return zip(steps, steps.dropFirst()).map { a, b in atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) }
@@ -79,7 +79,7 @@ struct GestureShape {
         return Double(count)
     }
 
-    /// The area within the line, closed by its chord.
+    /// The area enclosed by the stroke and its chord.
     var area: Double {
         var sum = 0.0
         for (i, p) in points.enumerated() {
@@ -89,7 +89,7 @@ struct GestureShape {
         return abs(sum) / 2
     }
 
-    /// Returns the number of reversals of direction by more than three tenths of the text's height.
+    /// Returns the number of times that the values reverse their direction by more than three tenths of the text's height.
     func reversals(_ values: [Double]) -> Double {
         let least = 0.3 * textHeight
         var (count, direction, extreme) = (0, 0, values.first ?? 0)

@@ -2,11 +2,11 @@ import Glibc
 
 /// A possible gesture stroke among the ink near it.
 ///
-/// The same numbers as `surroundings` of `training/inkd_training/gestures/features.py`; lengths in text heights.
+/// The features are the same as in `surroundings` of `training/inkd_training/gestures/features.py`. Lengths are in text heights.
 struct GestureSurroundings {
     /// A piece of written ink in relation to the stroke.
     struct Piece {
-        /// The age of the piece's stroke: 1 for the last stroke, 2 for the one before it …
+        /// The age of the piece's stroke: 1 for the last stroke written, 2 for the stroke before that …
         var age: Double
         var middle: Position
         /// The length in text heights.
@@ -15,7 +15,7 @@ struct GestureSurroundings {
         var isInBox: Bool
         /// The number of crossings with the stroke.
         var crossings: Int
-        /// Whether the piece is within the area of the stroke, closed by its chord.
+        /// Whether the piece is within the area enclosed by the stroke and its chord.
         var isInside: Bool
         /// The depth below the straight line through the stroke, in text heights.
         var depth: Double
@@ -29,7 +29,7 @@ struct GestureSurroundings {
     /// The ink near the stroke.
     let pieces: [Piece]
 
-    /// Relates the stroke to traces, each with its age.
+    /// Relates the stroke to the traces of written strokes, each with its age.
     init(_ shape: GestureShape, traces: [(trace: InkTrace, age: Int)]) {
         self.shape = shape
         let (h, extent) = (shape.textHeight, shape.extent)
@@ -96,7 +96,7 @@ struct GestureSurroundings {
         return [log1p(newest), log1p(oldest)]
     }
 
-    /// The fraction of the stroke that lies within a quarter of the text's height of ink.
+    /// The fraction of the stroke whose distance from ink is less than a quarter of the text's height.
     private var nearness: Double {
         let points = stride(from: 0, through: GestureShape.pieces, by: 4).map { shape.points[$0] }
         let near = points.count { point in pieces.contains { point.distance(to: $0.middle) < 0.25 * shape.textHeight } }
@@ -127,7 +127,7 @@ struct GestureSurroundings {
 }
 
 extension GestureShape {
-    /// Whether a position is within the line, closed by its chord: a ray from there crosses it an odd number of times.
+    /// Whether the stroke and its chord enclose a position: a ray from the position crosses this outline an odd number of times.
     func encloses(_ position: Position) -> Bool {
         var isInside = false
         for (i, a) in points.enumerated() {

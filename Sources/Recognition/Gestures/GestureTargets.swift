@@ -12,7 +12,7 @@ struct GestureTargets {
 
     /// The minimum covered fraction of a targeted word.
     private static let leastCoverage = 0.2
-    /// The same for a surrounding line, which is drawn carefully around single letters too.
+    /// The minimum covered fraction of a word targeted by a surrounding line, which is drawn carefully around single letters too.
     private static let leastSurrounded = 0.1
 
     private let shape: GestureShape
@@ -50,7 +50,7 @@ struct GestureTargets {
     ) -> GestureReading? {
         let touched = words.map { ($0, coverage($0, isBeneath)) }.filter { $0.1 > 0 }
         let most = touched.map(\.1).max() ?? 0
-        // a gesture over a small part of a long word targets that part
+        // if all fractions are small, the largest counts: a gesture over a small part of a long word targets that part
         let meant = touched.filter { $0.1 >= min(least, most) }
         guard !meant.isEmpty else { return nil }
         return GestureReading(

@@ -29,7 +29,7 @@ struct Extent: Hashable {
     var height: Double { bottom - top }
     var diagonal: Double { hypot(width, height) }
 
-    /// Whether both overlap or touch after growing this extent by `margin`.
+    /// Whether the two extents overlap or touch after this extent has grown by `margin` on all sides.
     func intersects(_ other: Extent, margin: Double = 0) -> Bool {
         left - margin <= other.right && right + margin >= other.left && top - margin <= other.bottom && bottom + margin >= other.top
     }
@@ -53,16 +53,16 @@ struct InkSegment: Hashable {
 
 /// A written stroke as short segments, the same as `Trace` of `training/inkd_training/gestures/features.py`.
 struct InkTrace: Hashable {
-    /// The extent of its samples.
+    /// The extent of the stroke's samples.
     let extent: Extent
-    /// The sum of its vertical runs, the parts that only rise or only fall.
+    /// The total height of the stroke's vertical runs: the parts that only rise or only fall.
     let runs: Double
     /// The sum of the squared lengths of the vertical runs. Divided by `runs`, it is the stroke's height, dominated by tall runs.
     let squaredRuns: Double
     /// The stroke divided into equal pieces, at most 256.
     let segments: [InkSegment]
 
-    /// Creates the trace of a stroke; nil if it has no samples or one of them is not a usable number.
+    /// Creates the trace of a stroke; nil if the stroke has no samples, or a sample that is not a usable number.
     init?(_ stroke: Stroke) {
         let positions = stroke.points.map { Position(x: $0.x, y: $0.y) }
         guard !positions.isEmpty, positions.allSatisfy({ abs($0.x) <= FeatureExtractor.farthest && abs($0.y) <= FeatureExtractor.farthest })

@@ -10,7 +10,7 @@ public struct TextContext: Sendable {
 
     /// Creates the context of these strokes.
     ///
-    /// - Parameter words: The reading of the strokes, with ranges into `strokes`; nil if they have not been read yet.
+    /// - Parameter words: The reading of the strokes, with ranges into `strokes`; nil if the strokes have not been read yet.
     public init(strokes: [Stroke] = [], words: [TranscribedWord]? = nil) {
         for stroke in strokes { append(stroke) }
         setWords(words)
@@ -34,7 +34,7 @@ public struct TextContext: Sendable {
         }
     }
 
-    /// The given words, otherwise strokes close together, as words without text.
+    /// The given words. Without given words, groups of strokes that are close together, as words without text.
     public var words: [TranscribedWord] { given ?? WordGrouping.words(strokes: strokes, traces: traces) }
 
     private func isKnown(_ range: StrokeRange) -> Bool {
@@ -48,11 +48,11 @@ private enum WordGrouping {
     private struct Mark {
         var stroke: Int
         var extent: Extent
-        /// The mean height of the ink.
+        /// The mean y of the ink.
         var level: Double
     }
 
-    /// Returns strokes close together, as words without text, line by line from left to right.
+    /// Returns groups of strokes that are close together, as words without text, line by line from left to right.
     static func words(strokes: [Stroke], traces: [InkTrace?]) -> [TranscribedWord] {
         let height = InkTrace.textHeight(traces.lazy.compactMap { $0 })
         let h = height > 0 ? height : 1

@@ -1,19 +1,19 @@
 import Glibc
 internal import Ink
 
-/// Punctuation at the end of a word that the network missed: it read the word as if these strokes were absent.
+/// Punctuation at the end of a word that the network missed: the network read the word as if the punctuation's strokes were absent.
 ///
-/// The network usually misses an apostrophe after a word, and sometimes a hyphen, although their position and form leave little doubt
-/// (`EndMarks`).
+/// The network usually misses an apostrophe after a word, and sometimes a hyphen, although the position and form of these marks leave
+/// little doubt (`EndMarks`).
 struct DroppedSign {
-    /// The sign's class.
+    /// The class of the punctuation mark.
     let label: Int
-    /// Its text.
+    /// The text of the punctuation mark.
     let text: String
-    /// The step of the sign.
+    /// The network's step at which the punctuation mark belongs.
     let step: Int
 
-    /// The fraction of a reading's probability that the reading with the punctuation gets; the rest stays with the reading without it.
+    /// The fraction of a reading's probability that moves to the same reading with the punctuation.
     private static let trust = 0.9
 
     /// Returns the readings with the punctuation added to those that end with a letter, best first.
@@ -53,8 +53,8 @@ struct DroppedSign {
 }
 
 extension Transcription {
-    /// Returns the punctuation that the last strokes form and that the best reading lacks; nil if nothing is missing, or if it is not
-    /// permitted.
+    /// Returns the punctuation that the last strokes form and that the best reading lacks; nil if nothing is missing, or if the
+    /// punctuation is not permitted.
     func droppedSign(in readings: [Reading]) -> DroppedSign? {
         guard let best = readings.first, let letter = best.text.unicodeScalars.last, letter.properties.isAlphabetic else { return nil }
         let marks = [2, 1].compactMap { EndMarks(strokes, count: $0) }
@@ -68,7 +68,7 @@ extension Transcription {
             features.stroke[firstRow...].allSatisfy({ marks.strokes.contains($0) })
         else { return nil }
         let boxes = segments.map { segment in segment.ranges.filter { !marks.strokes.contains($0.stroke) }.box(in: strokes) }
-        // if the last letter has no other ink, it was read from these strokes
+        // a last letter without other ink was read from these strokes
         guard let last = segments.last, let box = boxes.last ?? nil else { return nil }
         let word = segments.filter { $0.word == last.word }.map(\.text).joined()
         let place = Baseline(segments, boxes: boxes).measures(of: last.word, at: box.right)
@@ -76,7 +76,7 @@ extension Transcription {
             let sign = marks.sign(behind: word, baseline: baseline, xHeight: xHeight),
             let label = alphabet.scalars.firstIndex(of: sign).map({ $0 + 1 }), bias.isEmpty || bias[label] > -.infinity
         else { return nil }
-        // the first step whose row belongs only to these strokes and that follows the last letter's step
+        // the first step after the last letter's steps whose rows belong only to the marks
         let step = max((firstRow + rowsPerStep - 1) / rowsPerStep, last.steps.upperBound + 1)
         return DroppedSign(label: label, text: String(sign), step: min(step, scores.steps - 1))
     }

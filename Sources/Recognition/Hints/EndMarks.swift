@@ -1,6 +1,6 @@
 internal import Ink
 
-/// One or two small strokes that were written last, to the right of all other ink, interpreted as punctuation by their form and position.
+/// One or two small strokes that were written last, to the right of all other ink, which may be punctuation by their form and position.
 struct EndMarks {
     /// The indices of the strokes, in order.
     let strokes: [Int]
@@ -14,9 +14,10 @@ struct EndMarks {
 
     /// The maximum width of a mark, in heights of the writing: a hyphen after small letters.
     private static let widest = 1.5
-    /// The distance from the writing, in heights of small letters: the dot of a slanting i is nearer, the next word farther.
+    /// The distance of the marks from the writing, in heights of small letters: the dot of a slanting i is nearer, the next word farther.
     private static let distance = 0.1...1.2
-    /// The maximum size of a previous stroke that belongs to them, in heights of small letters: three dots, or a longer punctuation mark.
+    /// The size, in heights of small letters, below which a previous stroke also belongs to the marks: three dots, or a longer punctuation
+    /// mark.
     private static let smallest = 0.7
     /// Letters with a dot, which may be drawn too far to the right, even beyond the next letter.
     private static let dotted = Set("ij".unicodeScalars)
@@ -39,7 +40,7 @@ struct EndMarks {
         return areMarks ? edge : nil
     }
 
-    /// A mark's size and position, in heights of small letters; its position is above the baseline.
+    /// A mark's size and position, in heights of small letters. Positions are measured upward from the baseline.
     private struct Mark {
         var width: Double
         var height: Double
@@ -58,12 +59,12 @@ struct EndMarks {
         func isDash(below top: Double) -> Bool { width >= 0.35 && height <= 0.45 * width && (0.2...top).contains(middle) }
     }
 
-    /// Returns the punctuation that they form after a word whose letters do not include them; nil if they do not look like punctuation,
-    /// or may be the dot, bar or accent of a letter.
+    /// Returns the punctuation that the strokes form after a word that was read without them. Returns nil if they do not look like
+    /// punctuation, or may be the dot, bar or accent of a letter.
     ///
     /// - Parameters:
-    ///   - word: The text of the word before them.
-    ///   - baseline: The y of the baseline there.
+    ///   - word: The text of the word before the strokes.
+    ///   - baseline: The y of the baseline at the end of the word.
     ///   - xHeight: The height of small letters; positive.
     func sign(behind word: String, baseline: Double, xHeight: Double) -> Unicode.Scalar? {
         guard let letter = word.unicodeScalars.last, letter.properties.isAlphabetic,

@@ -91,15 +91,15 @@ struct Guidance {
 /// A term that scores readings by the ink's height and position in its writing area: to choose between o and O, or between comma, slash
 /// and apostrophe.
 ///
-/// The network does not see size, so that characters of one shape differ for it only by frequency.
+/// The network does not see size, so it distinguishes characters of the same shape only by their frequency.
 struct SizeTerm {
     private let height: Double
-    /// The vertical center of the ink, if the ink is within the area.
+    /// The vertical center of the ink, in heights of the area from its top; nil if the ink is not within the area.
     private let middle: Double?
 
-    /// The standard deviation of writing from the area, in heights of the area.
+    /// The standard deviation of the ink's height and vertical center from the expected ones, in heights of the area.
     private static let deviation = 0.1
-    /// The weight of the network's own scores for characters of the same shape: they mostly reflect how frequent each character is.
+    /// The weight of the network's own scores for characters of the same shape: these scores mostly reflect how frequent each character is.
     private static let trust = 0.1
     /// Characters of the same shape, by script. Small Cyrillic letters are printed like their capitals, except а, б, е, р, у and ф.
     private static let shapes = [
@@ -119,9 +119,9 @@ struct SizeTerm {
         middle = top > -0.2 && bottom < 1.2 ? (top + bottom) / 2 : nil
     }
 
-    /// Returns the readings and those that differ from them only by size, scored, best first.
+    /// Returns the readings, and readings that differ from one of these only by the size of characters. All are scored by size, best first.
     ///
-    /// - Parameter isAlone: Whether no text precedes the ink: then the language cannot score a single character.
+    /// - Parameter isAlone: Whether no text precedes the ink. In this case the language cannot score a single character.
     func judged(_ readings: [Reading], in scores: Scores, alphabet: Alphabet, guide: BeamSearch.Guide, isAlone: Bool) -> [Reading] {
         let bias = guide.bias
         var all = readings
@@ -143,8 +143,8 @@ struct SizeTerm {
         return all.sorted { $0.score > $1.score }
     }
 
-    /// Removes the network's preference among single characters of the same shape, except for the trusted part; without preceding text,
-    /// also the language's preference.
+    /// Reduces the network's preference among single characters of the same shape to the trusted part. Without preceding text, the
+    /// language's preference is removed, too.
     private func equalize(_ texts: [String], among readings: inout [Reading], isAlone: Bool) {
         let same = readings.indices.filter { texts.contains(readings[$0].text) }
         guard let best = same.max(by: { readings[$0].score < readings[$1].score }) else { return }
@@ -190,7 +190,8 @@ struct SizeTerm {
 
     private func square(_ x: Double) -> Double { x * x }
 
-    /// Returns the upper and lower edge in a line where 0 is the top, the baseline is at 0.75, and small letters reach 0.42.
+    /// Returns the upper and lower edge of a character in a line, in which 0 is the top, the baseline is at 0.75, and small letters reach
+    /// up to 0.42.
     private static func extent(_ character: Character) -> (top: Double, bottom: Double) {
         switch character {
         case "a", "c", "e", "m", "n", "o", "r", "s", "u", "v", "w", "x", "z", "æ", "œ", "«", "»": (0.42, 0.75)

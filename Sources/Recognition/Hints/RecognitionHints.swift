@@ -24,8 +24,8 @@ public struct RecognitionHints: Sendable, Hashable {
     /// The permitted graphemes; nil for no restriction. Graphemes that the model cannot read are ignored, so that one set works for all
     /// models; a set without any readable grapheme is rejected.
     public var graphemeSet: Set<Character>?
-    /// The text before the ink: its last `longestPreContext` graphemes are used, for text only. If the ink begins a new word after it,
-    /// the reading begins with a space.
+    /// The text before the ink, for text only. Its last `longestPreContext` graphemes are used. If the ink begins a new word after this
+    /// text, the reading begins with a space.
     public var preContext: String
     /// The area that the ink was written in, one line high.
     public var writingArea: WritingArea?
@@ -51,7 +51,7 @@ public struct RecognitionHints: Sendable, Hashable {
 
 /// A writing area that is one line high.
 public struct WritingArea: Sendable, Hashable {
-    /// The y of its top edge, in the unit of the strokes.
+    /// The y of the area's top edge, in the unit of the strokes.
     public var top: Double
     /// The width in the unit of the strokes.
     public var width: Double
@@ -71,9 +71,9 @@ public struct UserWord: Sendable, Hashable {
     /// The log-probability of a user's word of weight 0, which is that of a common word.
     static let usual: Float = -8
 
-    /// Its spelling, including capitals.
+    /// The word's spelling, including capitals.
     public var text: String
-    /// The natural logarithm of its probability relative to a common word's.
+    /// The natural logarithm of the word's probability relative to a common word's.
     public var weight: Double
 
     /// Creates a word with a weight; by default it is as probable as a common word.

@@ -1,7 +1,7 @@
 /// An n-gram over the characters of single words: the probability of a character after the preceding ones in the word.
 ///
 /// Interpolated Kneser–Ney probabilities in back-off form (Chen and Goodman 1999), natural logarithms in multiples of 1/16. The key of an
-/// n-gram consists of its symbols, a byte each, packed into one number with the last one lowest.
+/// n-gram consists of its symbols, a byte each, packed into one number with the last symbol in the lowest byte.
 struct CharacterModel {
     /// The symbol before a word's first character.
     static let begin: UInt64 = 1
@@ -12,13 +12,13 @@ struct CharacterModel {
     /// The cost of a symbol that does not occur in the training text.
     private static let unseen: Float = -16
 
-    /// The symbols before a position in a word, and the total back-off cost.
+    /// The symbols before a position in a word, and the back-off weights of their n-grams.
     struct Context {
         /// Up to `order` − 1 symbols; by default the word's beginning.
         fileprivate var symbols = CharacterModel.begin
         /// Log back-off weights of the last one, two, … symbols; contexts longer than `known` are not in the table.
         fileprivate var backoff = SIMD8<Float>.zero
-        /// nil until the weights have been looked up.
+        /// The length of the longest context in the table; nil until the weights have been looked up.
         fileprivate var known: Int?
     }
 
@@ -38,13 +38,13 @@ struct CharacterModel {
 
     private func mask(_ symbols: Int) -> UInt64 { (1 << UInt64(8 * symbols)) - 1 }
 
-    /// Looks up the context's weights.
+    /// Looks up the context's back-off weights.
     func settle(_ context: inout Context) {
         guard context.known == nil else { return }
         var known = 0
         for length in 1..<order {
             let key = context.symbols & mask(length)
-            // the context is shorter than this, or it is not in the table, so that no longer context is, either
+            // no longer context is in the table if this one is not in it, or has fewer symbols
             guard key > mask(length - 1), let value = table.value(key) else { break }
             context.backoff[length] = -Float(value >> 8) / 16
             known = length

@@ -4,12 +4,12 @@ import System
 // Sendable despite its pointer: the bytes are mapped for reading only and never change.
 /// The words of one language and the n-grams of their characters, read directly from a mapped file.
 ///
-/// Written by `training/inkd_training/language/build.py`; for some languages it includes bigrams of words. All words are in lower case: the
-/// decoder handles capitals.
+/// Written by `training/inkd_training/language/build.py`; for some languages the file includes bigrams of words. All words are in lower
+/// case: the decoder handles capitals.
 public final class LanguageModel: @unchecked Sendable {
     /// The language's BCP 47 tag, such as "en".
     public let language: String
-    /// The script of the network that reads it, such as "Cyrl"; nil for Latin script.
+    /// The script of the network that reads the language, such as "Cyrl"; nil for Latin script.
     public let script: String?
 
     /// The alphabet of the language.
@@ -18,7 +18,7 @@ public final class LanguageModel: @unchecked Sendable {
     let weights: LanguageWeights
     private let symbols: [Unicode.Scalar: UInt64]
     private let words: HashTable
-    /// Pairs of tokens; nil in files without pairs.
+    /// The table of pairs of tokens; nil in files without pairs.
     private let bigrams: HashTable?
     private let file: MappedFile
 
@@ -66,8 +66,8 @@ public final class LanguageModel: @unchecked Sendable {
         bigrams = try tensors.contains("bigrams") ? Self.table("bigrams", in: tensors, fingerprintBits: 24) : nil
     }
 
-    /// Returns the number of bits of a word's fingerprint. Files without this key use 24, and have no information about capitals; 20
-    /// leaves four bits for it.
+    /// Returns the number of bits of a word's fingerprint. Files without this metadata key use 24 bits, and have no information about
+    /// capitals. With 20 bits, four bits are left for this information.
     private static func wordBits(_ text: String?) throws(RecognitionError) -> UInt32 {
         guard let text else { return 24 }
         guard let bits = UInt32(text), (16...24).contains(bits) else {
@@ -112,7 +112,7 @@ public final class LanguageModel: @unchecked Sendable {
     /// Returns the natural logarithm of a listed word's probability; nil if the word is not listed.
     func logProbability(_ word: WordKey) -> Float? { entry(word)?.logProbability }
 
-    /// Returns the bigram's entry for tokens after this one; nil if there is no entry.
+    /// Returns the bigram's entry for the tokens that follow this one; nil if there is no entry.
     func history(_ token: WordKey) -> History? {
         bigrams?.value(History.pair(token.value, WordKey().value)).map { History(token: token.value, backoff: -Float($0) / 16) }
     }
@@ -130,7 +130,7 @@ struct ListedWord {
     /// The fraction of occurrences within a sentence that begin with a capital; nil if unknown.
     let capital: Float?
 
-    /// The number of steps of `capital` in a slot.
+    /// The number of steps in which a slot stores `capital`.
     private static let steps: Float = 14
 
     /// Decodes the value of a slot: eight bits of a logarithm in multiples of 1/16; above them four bits: 0 if unknown, otherwise 1 plus

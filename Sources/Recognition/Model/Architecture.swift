@@ -3,7 +3,7 @@ internal import Glibc
 /// The sizes of a network: convolutions that shorten the sequence, bidirectional LSTM layers, a score for every class at every step or
 /// once.
 struct Architecture: Sendable, Hashable, Decodable {
-    /// The output of a network.
+    /// The kind of a network's output: one at every step, or one for the whole ink.
     enum Kind: String, Sendable, Hashable, Decodable {
         /// Scores at every step (Graves et al. 2006, "Connectionist temporal classification").
         case transcription = "conv-bilstm-ctc"
@@ -19,7 +19,7 @@ struct Architecture: Sendable, Hashable, Decodable {
         }
     }
 
-    /// The output of the network.
+    /// The kind of the network's output.
     var kind: Kind
     /// The number of features in a row.
     var features: Int

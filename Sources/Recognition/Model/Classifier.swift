@@ -28,7 +28,7 @@ struct Classifier<Description: ClassifierDescription> {
         network = try description.network(tensors, instructions)
     }
 
-    /// Returns the considered classes, the most probable first, with their probabilities among themselves.
+    /// Returns the considered classes, the most probable first, with their probabilities normalized to a sum of 1.
     func ranking(_ scores: [Float], among considered: [Int]) -> [Temperature.Rank] {
         description.temperature.ranking(scores, among: considered)
     }
@@ -84,7 +84,7 @@ protocol InkDescription: ClassifierDescription where Scorer: PictureClassifier {
 protocol PictureClassifier {
     /// Returns a score for every class.
     ///
-    /// - Parameter picture: Rows from top to bottom, in each the places from left to right, in each the planes.
+    /// - Parameter picture: Rows from top to bottom, in each the cells from left to right, in each the planes.
     func logits(_ picture: [Float], in scratch: Scratch) -> [Float]
 }
 
@@ -106,7 +106,7 @@ struct Temperature: Sendable, Hashable {
         self.value = value
     }
 
-    /// Returns the considered classes, the most probable first, with their probabilities among themselves.
+    /// Returns the considered classes, the most probable first, with their probabilities normalized to a sum of 1.
     func ranking(_ scores: [Float], among considered: [Int]) -> [Rank] {
         guard let best = considered.map({ scores[$0] }).max() else { return [] }
         let weights = considered.map { (index: $0, probability: exp(Double(scores[$0] - best) / value)) }

@@ -25,7 +25,7 @@ public struct ModelCard: Sendable, Hashable {
 
     /// The model's kind; a file without one is a text network.
     public let kind: Kind
-    /// The BCP 47 tag of its language; "mul-Latn" for Latin script without a particular language.
+    /// The BCP 47 tag of the model's language; "mul-Latn" for Latin script without a particular language.
     public let language: String
     /// The version of the file format.
     public let format: Int
@@ -67,7 +67,7 @@ public struct ModelCard: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - pipeline: The version of the network's input that this program computes.
-    ///   - key: The metadata's key for that version.
+    ///   - key: The metadata key for this version.
     /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
     init(metadata: [String: String], _ kind: Kind, pipeline: Int, _ key: String) throws(RecognitionError) {
         try self.init(metadata: metadata)
@@ -93,14 +93,14 @@ public struct ModelDescription: Sendable, Hashable {
     /// The newest supported version of the file format.
     public static let supportedFormat = 1
 
-    /// The BCP 47 tag of its language; "mul-Latn" for Latin script without a particular language.
+    /// The BCP 47 tag of the model's language; "mul-Latn" for Latin script without a particular language.
     public let language: String
 
     let alphabet: Alphabet
     let architecture: Architecture
     /// The model that decides whether gaps are spaces; nil if only the network decides.
     let spaceGaps: SpaceGaps?
-    /// The calibration of its readings; nil if the file has no calibration.
+    /// The calibration of the model's confidence in its readings; nil if the file has no calibration.
     let confidence: Confidence?
 
     /// Reads the metadata of a model file.

@@ -154,7 +154,7 @@ struct Safetensors {
 
     /// Returns a matrix of weights in the file's precision: F32, or I8 with one scale per row in `NAME.scale`.
     ///
-    /// shape: The number of rows, then the dimensions of a row.
+    /// - Parameter shape: The number of rows, then the dimensions of a row.
     /// - Throws: `missingTensor`, `shape`, and `tensor` for values that are invalid in both precisions.
     func matrix(_ name: String, shape: [Int]) throws(RecognitionError) -> Matrix {
         guard entries[name]?.dtype == Number.int8.rawValue else { return .float32(try tensor(name, shape: shape)) }
@@ -181,7 +181,7 @@ enum Matrix {
         for row in 0..<rows {
             let numbers = values[(row * width)..<((row + 1) * width)]
             let largest = numbers.reduce(0) { max($0, abs($1)) }
-            // a row of zeros has any scale
+            // for a row of zeros, any scale is right
             let scale = largest > 1e-30 ? largest / 127 : 1
             scales.append(scale)
             for number in numbers { bytes.append(Int8(clamping: Int(max(-127, min(127, (number / scale).rounded(.toNearestOrEven)))))) }

@@ -26,8 +26,9 @@ typealias FloatBuffer = AlignedBuffer<Float>
 
 /// The working memory of a network, reused from one ink to the next. Must not be used by two threads at once.
 final class Scratch {
-    /// Sequences between layers, alternately input and output.
+    /// The sequence that a layer reads; swapped with `output` after the layer.
     var input = FloatBuffer(count: 0)
+    /// The sequence that a layer writes; swapped with `input` after the layer.
     var output = FloatBuffer(count: 0)
     /// An LSTM's gates before the recurrence.
     var gates = FloatBuffer(count: 0)
@@ -36,7 +37,7 @@ final class Scratch {
     /// The input of a quantized layer.
     var bytes = AlignedBuffer<UInt8>(count: 0)
 
-    /// The maximum buffer size retained after an ink: larger buffers are freed before the next.
+    /// The maximum size of a buffer that is retained after an ink. Larger buffers are freed before the next ink.
     static let kept = 1 << 20
 
     /// Ensures that every buffer holds at least the given number of elements.

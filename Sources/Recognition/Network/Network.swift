@@ -12,7 +12,7 @@ final class Network {
     private let layers: [RecurrentLayer]
     private let scores: PackedLayer
 
-    /// Loads the weights of the architecture from the file, each layer in the file's precision. The first convolution's are F32.
+    /// Loads the weights of the architecture from the file, each layer in the file's precision. The first convolution's weights are F32.
     ///
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(_ architecture: Architecture, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {

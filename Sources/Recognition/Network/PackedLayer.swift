@@ -68,7 +68,7 @@ struct PackedLayer {
         }
     }
 
-    /// Applies the layer to `rows` rows, `stride` apart, with asserted sizes; negative results become zero if `rectify`.
+    /// Applies the layer to `rows` rows, `stride` apart. The sizes are asserted. If `rectify`, negative results become zero.
     func run(
         from input: FloatBuffer, stride: Int, rows: Int, rectify: Bool, into output: FloatBuffer, at offset: Int, in scratch: Scratch,
         level: cneural_level

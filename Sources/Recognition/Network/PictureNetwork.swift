@@ -51,11 +51,11 @@ struct PictureNetwork: PictureClassifier {
     private let layers: [PackedLayer]
     private let classes: Int
 
-    /// Loads the weights from the file, each layer in the file's precision. The first convolution's are F32.
+    /// Loads the weights from the file, each layer in the file's precision. The first convolution's weights are F32.
     ///
     /// - Parameters:
-    ///   - side: The number of places along a side of the picture.
-    ///   - planes: The numbers per place.
+    ///   - side: The number of cells along a side of the picture.
+    ///   - planes: The numbers per cell.
     ///   - classes: The number of scores.
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(

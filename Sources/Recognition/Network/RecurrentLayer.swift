@@ -14,8 +14,8 @@ struct RecurrentLayer {
     private let forwards: Direction
     private let backwards: Direction
 
-    /// Loads layer `index` of a file. The input of the first layer has `channels` numbers per step; that of other layers has both
-    /// directions of the layer below.
+    /// Loads layer `index` of a file. The input of the first layer has `channels` numbers per step. The input of each other layer has the
+    /// outputs of both directions of the layer below.
     ///
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(_ index: Int, hidden: Int, channels: Int, file: Safetensors) throws(RecognitionError) {
@@ -41,7 +41,7 @@ struct RecurrentLayer {
         backwards = direction("backwards")
     }
 
-    /// Returns the offsets of the numbers of the layer below in its padded step, and the step's width.
+    /// Returns where the numbers of the layer below are in one step of its padded output, and the padded width of the step.
     private static func below(_ index: Int, hidden: Int, channels: Int) -> (places: [Int], padded: Int) {
         index == 0
             ? (Array(0..<channels), PackedLayer.padded(channels)) : (places(hidden: hidden, lanes: 2), 2 * PackedLayer.padded(hidden))

@@ -34,8 +34,8 @@ extension PackedLayer {
     ///
     /// - Parameters:
     ///   - name: The name of its tensors, without `.weight` and `.bias`.
-    ///   - width: The number of input channels, `padded` with padding.
-    ///   - isQuantizable: Whether the weights have the file's precision; else they are F32.
+    ///   - width: The number of input channels; `padded` is this number with padding.
+    ///   - isQuantizable: Whether the weights have the file's precision; otherwise they are F32.
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     static func convolution(
         _ name: String, of file: Safetensors, channels: Int, width: Int, padded: Int, isQuantizable: Bool

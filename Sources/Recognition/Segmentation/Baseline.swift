@@ -3,8 +3,8 @@ internal import Ink
 /// The baseline and x-height of a reading: robust fits to the boxes of its characters.
 ///
 /// The slope is the median over pairs of letters half a line apart (the incomplete method of Theil 1950, "A rank-invariant method of linear
-/// and polynomial regression analysis"), the height the median of the rest. Each word may be offset from the line by the median of its own
-/// letters, shrunk by n / (n + 2) for n letters.
+/// and polynomial regression analysis"). The height is the median of the letters' lower edges without the slope. Each word may be offset
+/// from the line by the median of its own letters, shrunk by n / (n + 2) for n letters.
 struct Baseline {
     /// Letters and digits that descend, or may descend, below the line.
     private static let descending = Set("gjpqyfJQßçÇ".unicodeScalars)
@@ -15,8 +15,9 @@ struct Baseline {
     private var slope = 0.0
     private var height: Double?
     private var xHeight: Double?
-    /// For each word: the centers of the lower edges of letters on the baseline, and those of the upper edges of small letters.
+    /// For each word: the centers of the lower edges of letters on the baseline.
     private var standing: [[(x: Double, y: Double)]] = []
+    /// For each word: the centers of the upper edges of small letters.
     private var tops: [[(x: Double, y: Double)]] = []
 
     /// Fits the line of these characters, one box each.
@@ -44,7 +45,7 @@ struct Baseline {
         xHeight = Self.median(rises(tops.flatMap { $0 }))
     }
 
-    /// Returns the baseline of a word at `x`, and its x-height; nil if the line has no letters to measure it.
+    /// Returns the baseline of a word at `x`, and the word's x-height; each is nil if the line has no letters to measure it.
     func measures(of word: Int, at x: Double) -> (baseline: Double?, xHeight: Double?) {
         guard standing.indices.contains(word), let height else { return (nil, nil) }
         let offset = Self.shrunk(standing[word].map { $0.y - slope * $0.x - height })
@@ -53,7 +54,7 @@ struct Baseline {
         return (height + slope * x + offset, own > 0 ? own : nil)
     }
 
-    /// Returns the heights above the line.
+    /// Returns the heights of upper edges above the baseline of the line.
     private func rises(_ tops: [(x: Double, y: Double)]) -> [Double] {
         guard let height else { return [] }
         return tops.map { height + slope * $0.x - $0.y }

@@ -15,7 +15,7 @@ struct Segment: Equatable {
 
     /// Returns the characters that `classes` spell except the spaces, which separate words.
     ///
-    /// - Parameter steps: The steps of every class, from `Alignment`; nil without an alignment: then the characters share `count` steps
+    /// - Parameter steps: The steps of every class, from `Alignment`. Without an alignment, nil: the characters then share `count` steps
     ///   evenly.
     static func spelled(by classes: [Int], steps: [ClosedRange<Int>]?, count: Int, alphabet: Alphabet) -> [Segment] {
         var segments: [Segment] = []
@@ -36,7 +36,7 @@ struct Segment: Equatable {
 }
 
 extension [StrokeRange] {
-    /// The same samples in the order of strokes, with adjacent ranges merged.
+    /// The same samples in the order of the strokes, with adjacent ranges merged.
     var joined: [StrokeRange] {
         var result: [StrokeRange] = []
         for range in sorted(by: { ($0.stroke, $0.first) < ($1.stroke, $1.first) }) {
@@ -73,7 +73,7 @@ enum Alignment {
         var next = best
         var came = [UInt8](repeating: 0, count: scores.steps * states)
         for step in 0..<scores.steps {
-            // other states cannot be reached from the start, or cannot reach the end in time
+            // states below `low` cannot reach the end in time; states above `high` cannot be reached from the start
             let low = max(0, states - 2 * (scores.steps - step))
             let high = min(states - 1, 2 * step + 1)
             guard low <= high else { return nil }
@@ -104,7 +104,7 @@ enum Alignment {
     }
 }
 
-/// A finder of the characters of delayed strokes: dots, bars, accents.
+/// An assignment of delayed strokes (dots, bars, accents) to the characters that they belong to.
 struct LateStrokes {
     /// A stroke at which no character was read, and the segment to which it belongs by time alone.
     struct Stroke {
@@ -123,10 +123,10 @@ struct LateStrokes {
         var takesMark: Bool
     }
 
-    /// Moves each late stroke to the nearest segment; those that continue to the right are not moved.
+    /// Moves each late stroke to the nearest segment. A stroke to the right of its own and all earlier segments is not moved.
     ///
     /// Distances are horizontal between middles, in typical character widths: halved if the stroke's middle lies over or under the
-    /// character, and a quarter of a width less for characters with marks and for the one assigned by time.
+    /// character, and a quarter of a width less for characters with marks and for the character assigned by time.
     func move(_ late: [Stroke], among segments: inout [Segment]) {
         guard !late.isEmpty else { return }
         let lateStrokes = Set(late.map(\.range.stroke))

@@ -1,19 +1,19 @@
 internal import Ink
 
-/// A divider of an ink's samples among the characters of its reading: each sample belongs to exactly one of them.
+/// A divider of an ink's samples among the characters of its reading: each sample belongs to exactly one character.
 ///
 /// The alignment gives the feature rows at which each character was read. Between two characters the ink is divided at a pen lift, at the
-/// widest jump to the right; within a stroke only if there is no pen lift. Late strokes (the dot of an i, the bar of a t, an accent) are
-/// assigned to the character that they mark: see `LateStrokes`.
+/// widest jump to the right. It is divided within a stroke only if there is no pen lift. Late strokes (the dot of an i, the bar of a t, an
+/// accent) are assigned to the character that they mark: see `LateStrokes`.
 struct Segmenter {
-    /// The number of steps by which the boundary of two words may move beyond its characters' own steps, to a pen lift.
+    /// The number of steps by which the boundary of two words may move beyond the steps of the adjacent characters, to a pen lift.
     private static let slack = 2
 
     let strokes: [Stroke]
     let features: Features
     let rowsPerStep: Int
 
-    /// Returns the same segments with all of the ink's samples.
+    /// Returns the segments with all of the ink's samples divided among them.
     func divide(_ segments: [Segment]) -> [Segment] {
         guard !segments.isEmpty, features.rows > 0 else { return segments }
         var segments = segments
@@ -31,7 +31,7 @@ struct Segmenter {
         return segments
     }
 
-    /// Assigns strokes that were not part of the network's input to the character above or below them, or to the nearest one.
+    /// Assigns strokes that were not part of the network's input to the character above or below them, or to the nearest character.
     private func addStrays(to segments: inout [Segment]) {
         let read = features.strokes
         let strays = strokes.indices.filter { !read.contains($0) && !strokes[$0].points.isEmpty }

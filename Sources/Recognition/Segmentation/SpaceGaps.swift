@@ -4,26 +4,26 @@ internal import Ink
 
 /// A model that combines the gaps between strokes with the network's probabilities of spaces.
 ///
-/// At every pen lift after which the writing continues to the right, a logistic regression of the network's log-odds of a space there, the
-/// width of the gap and the line's usual gap estimates the probability of a space. It moves probability between the space and CTC's blank
-/// only, so that no other character is affected. The weights belong to a network and are stored in its model's metadata;
+/// At every pen lift after which the writing continues to the right, a logistic regression estimates the probability of a space. Its
+/// features are the network's log-odds of a space there, the width of the gap and the line's usual gap. Probability moves between the space
+/// and CTC's blank only, so that no other character is affected. The weights belong to a network and are stored in its model's metadata;
 /// `training/inkd_training/text/calibrate.py` fits and writes them.
 struct SpaceGaps: Sendable, Hashable, Decodable {
-    /// The number of steps before and after a pen lift within which its space may be read.
+    /// The number of steps before and after a pen lift within which the network may read the space.
     private static let reach = 2
-    /// The limit of the network's log-odds.
+    /// The limit of the absolute value of the network's log-odds.
     private static let surest = 9.2
     /// The range that a gap's width is clamped to, in standard deviations of the ink's height.
     private static let narrowest = -2.0, widest = 6.0
 
-    /// The constant, then a weight for each number of `evidence`.
+    /// The constant term, then a weight for each number of `evidence`.
     private var weights: [Double]
 
     /// A pen lift that may be a space.
     struct Gap: Equatable {
         /// The step at which the pen touches down again.
         var lift: Int
-        /// The steps at which the space may be read.
+        /// The steps at which the network may read the space.
         var steps: ClosedRange<Int>
         /// The network's log-odds of a space at the gap; and the width of the gap and the median of the ink's gaps, in standard
         /// deviations of the ink's height.
@@ -44,7 +44,7 @@ struct SpaceGaps: Sendable, Hashable, Decodable {
         }
     }
 
-    /// Returns the scores with those of the space and the blank adjusted by the gaps.
+    /// Returns the scores, in which the space and the blank are adjusted by the evidence of the gaps.
     func adjusted(_ scores: Scores, gaps: [Gap], space: Int) -> Scores {
         var values = scores.values
         for gap in gaps {

@@ -1,15 +1,16 @@
 internal import Glibc
 internal import Ink
 
-/// A builder of a caller's transcript from the readings of an ink: candidates, and for each word of the best reading its position, its
-/// characters' samples, its own readings and its confidence.
+/// A builder of a caller's transcript from the readings of an ink. The transcript has the candidates and, for each word of the best
+/// reading, its position, the samples of its characters, its own readings and its confidence.
 struct Transcription {
     let strokes: [Stroke]
     let features: Features
     let scores: Scores
     let rowsPerStep: Int
     let alphabet: Alphabet
-    /// A term for each class, added for every character, from the hints; −∞ forbids the class. Empty if all classes are equal.
+    /// The term from the hints that each occurrence of a class adds to a text's score; −∞ forbids the class. Empty if all classes are
+    /// equal.
     let bias: [Double]
     /// The calibration; nil if the model has no calibration.
     let confidence: Confidence?
@@ -42,7 +43,7 @@ struct Transcription {
             confidence: confidence?.ofText(Evidence.ofText(known, segments, readings: readings, in: scores)))
     }
 
-    /// Returns the features from which the transcript's confidences are computed, for fitting them: those of every word and of the text.
+    /// Returns the features from which the transcript's confidences are computed, for fitting: a list for each word, and one for the text.
     func evidence(of readings: [Reading]) -> (words: [[Double]], text: [Double])? {
         guard let best = readings.first, features.rows > 0 else { return nil }
         let segments = segments(of: best)
@@ -54,7 +55,7 @@ struct Transcription {
         return (words, Evidence.ofText(known, segments, readings: readings, in: scores))
     }
 
-    /// Returns the characters of a reading, with the samples that write them.
+    /// Returns the characters of a reading, each with its samples.
     func segments(of best: Reading) -> [Segment] {
         let steps = Alignment.steps(of: best.classes, in: scores)
         let spelled = Segment.spelled(by: best.classes, steps: steps, count: scores.steps, alphabet: alphabet)
@@ -69,18 +70,18 @@ struct WordReadings {
         /// The readings, best first, beginning with the word of the best reading; their scores are logarithms of probabilities that add
         /// up to 1.
         var candidates: [Candidate]
-        /// The total probability of the whole ink's readings that have this word in its place.
+        /// The total probability of the whole ink's readings that have this word at its position.
         var shared: Double
         /// The word's probability among its own readings, from the scores of its steps alone.
         var own: Double
     }
 
-    /// Narrow, because a word has few steps, and only a few readings are requested.
+    /// A narrow search, because a word has few steps, and only a few readings are requested.
     private static let search = BeamSearch(width: 6, choices: 4)
 
     let scores: Scores
     let alphabet: Alphabet
-    /// A term for each class, added for every character; −∞ forbids the class. Empty if all classes are equal.
+    /// The term that each occurrence of a class adds to a text's score; −∞ forbids the class. Empty if all classes are equal.
     let bias: [Double]
 
     /// Returns one entry for each word of the best reading, whose characters are `segments`; at most `most` candidates each.
@@ -95,8 +96,8 @@ struct WordReadings {
         return texts.indices.map { word(texts[$0], shared: shared[$0], steps: steps[$0], most: most) }
     }
 
-    /// Returns the words of the whole ink's readings at each word's place, best first. A reading with more or fewer words is used only
-    /// where it agrees from the beginning or from the end.
+    /// Returns, for each word of the best reading, the words that the whole ink's readings have at its position, best first. From a reading
+    /// with more or fewer words, only the words are used that agree with `texts` from the beginning or from the end.
     private func shares(of texts: [String], in readings: [Reading]) -> [[(text: String, share: Double)]] {
         var result = texts.map { [(text: $0, share: 0.0)] }
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
@@ -121,7 +122,8 @@ struct WordReadings {
         return result.map { $0.prefix(1) + $0.dropFirst().sorted { $0.share > $1.share } }
     }
 
-    /// Returns the steps of every word: the boundary is halfway between the last character of one and the first of the next.
+    /// Returns the steps of every word. The boundary of two words is halfway between the last character of one and the first character of
+    /// the next.
     private func steps(_ segments: [Segment], words: Int) -> [Range<Int>] {
         var starts = [0]
         for (a, b) in zip(segments, segments.dropFirst()) where a.word != b.word {
@@ -140,7 +142,7 @@ struct WordReadings {
         if let place { own.remove(at: place) }
         var candidates = shared.prefix(max(1, most)).map { (text: $0.text, score: $0.share > 0 ? log($0.share) : -40) }
         for other in own where candidates.count < most && !candidates.contains(where: { $0.text == other.text }) {
-            // the score relative to that of the word itself, but never above the scores of the words in the whole readings
+            // this score relative to the score of `text` itself, but never above the scores of words in readings of the whole ink
             candidates.append((other.text, min(candidates[candidates.count - 1].score, candidates[0].score + other.score - score)))
         }
         let sum = candidates.reduce(-.infinity) { logSum($0, $1.score) }

@@ -3,9 +3,9 @@ import Ink
 
 /// The shape network's input for an ink: shape pipeline 1, the same as `training/inkd_training/shapes/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` directions, with opposite directions treated as one: the amount of ink of each
-/// direction in each cell. It does not depend on drawing order, drawing direction, pen lifts, size or position. Source: Bai and Huo 2005,
-/// "A study on the use of 8-directional features for online handwritten Chinese character recognition".
+/// A picture of `grid` × `grid` cells in `planes` directions, with opposite directions treated as one: the amount of ink of each direction
+/// in each cell. The picture does not depend on drawing order, drawing direction, pen lifts, size or position. Source: Bai and Huo 2005, "A
+/// study on the use of 8-directional features for online handwritten Chinese character recognition".
 enum ShapePicture {
     /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
@@ -14,7 +14,7 @@ enum ShapePicture {
     /// The number of directions: along x, down right, along y, down left.
     static let planes = 4
 
-    /// Distance between resampled points, in the ink's larger extent. A shorter stroke is a dot.
+    /// Distance between resampled points, as a fraction of the ink's larger extent. A shorter stroke is a dot.
     private static let step = 1.0 / 32
 
     /// Returns the picture of an ink in its frame: rows from top to bottom, in each the cells from left to right, in each the planes.

@@ -82,7 +82,7 @@ public enum ShapeGeometry: Sendable, Hashable {
 public struct ShapeCandidate: Sendable, Hashable {
     /// The name of the shape: see `ShapeRecognizer.names`.
     public var name: String
-    /// Its probability, 0…1, calibrated on generated shapes.
+    /// The shape's probability, 0…1, calibrated on generated shapes.
     public var score: Double
     /// The geometry of the ink as this shape; nil for shapes without geometry, such as letters, and if fitting fails.
     public var geometry: ShapeGeometry?

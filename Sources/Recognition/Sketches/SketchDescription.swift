@@ -4,7 +4,7 @@ struct SketchDescription: InkDescription {
     struct Convolution: Sendable, Hashable, Decodable {
         /// The role in a residual block.
         enum Role: String, Sendable, Decodable {
-            /// Not in a residual block, or within one.
+            /// Neither the start nor the end of a residual block.
             case plain
             /// The start of a block: its input is the shortcut.
             case open
@@ -98,7 +98,7 @@ struct SketchDescription: InkDescription {
             width = convolution.channels
         }
         try require(kept == nil, "does not close a block")
-        // the picture's planes are not padded, unlike channels
+        // a block cannot begin with the picture, whose planes, unlike channels, are not padded
         try require(convolutions[0].role != .open, "opens a block with the picture")
     }
 }

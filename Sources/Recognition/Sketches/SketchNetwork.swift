@@ -11,7 +11,7 @@ struct SketchNetwork: PictureClassifier {
     private let output: PackedLayer
     private let classes: Int
 
-    /// Loads the weights from the file, each layer in the file's precision. The first convolution's are F32.
+    /// Loads the weights from the file, each layer in the file's precision. The first convolution's weights are F32.
     ///
     /// - Parameters:
     ///   - classes: The number of scores.
@@ -63,7 +63,7 @@ struct SketchNetwork: PictureClassifier {
         return Array(UnsafeBufferPointer(start: scratch.output.start, count: classes))
     }
 
-    /// Adds the shortcut; negative sums become zero.
+    /// Adds the shortcut to the sequence; negative sums become zero.
     private static func add(_ kept: [Float], to sequence: FloatBuffer) {
         assert(kept.count <= sequence.count)
         for (i, value) in kept.enumerated() { sequence.start[i] = max(0, sequence.start[i] + value) }

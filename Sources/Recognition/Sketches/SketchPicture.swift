@@ -15,7 +15,7 @@ enum SketchPicture {
 
     /// The number of directions: along x, down right, along y, down left.
     private static let directions = 4
-    /// Distance between resampled points, in the ink's larger extent.
+    /// Distance between resampled points, as a fraction of the ink's larger extent.
     private static let step = 1.0 / 48
 
     /// Returns the picture of an ink in its frame: rows from top to bottom, in each the cells from left to right, in each the planes.

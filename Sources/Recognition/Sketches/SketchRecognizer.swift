@@ -25,7 +25,7 @@ public final class SketchRecognizer {
     /// Recognizes the strokes as one sketch; at most five candidates, best first.
     ///
     /// - Parameter onlyEmoji: Whether only sketches with an emoji are considered, with one candidate per emoji: its most probable sketch,
-    ///   with the probability of all of them.
+    ///   with the total probability of its sketches.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` for no more than a dot.
     public func recognize(_ strokes: [Stroke], onlyEmoji: Bool = false) throws(RecognitionError) -> SketchReading {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
@@ -82,7 +82,7 @@ public struct Sketch: Sendable, Hashable {
 public struct SketchCandidate: Sendable, Hashable {
     /// The sketched thing.
     public var sketch: Sketch
-    /// Its probability among the considered sketches, 0…1, as the model estimates it.
+    /// The sketch's probability among the considered sketches, 0…1, as the model estimates it.
     public var score: Double
 
     /// Creates a candidate.

@@ -21,7 +21,7 @@ public final class SymbolClassifier {
         classifier = try Classifier(bytes: bytes, instructions: instructions)
     }
 
-    /// Returns the commands of the symbols that belong to `kind`, for `among`.
+    /// Returns the commands of the symbols that belong to `kind`, for the parameter `among` of `classify`.
     public func commands(_ kind: Symbol.Kind) -> Set<String> {
         Set(symbols.lazy.filter { $0.kinds.contains(kind) }.map(\.command))
     }
@@ -79,6 +79,6 @@ public struct Symbol: Sendable, Hashable {
 public struct SymbolCandidate: Sendable, Hashable {
     /// The symbol.
     public let symbol: Symbol
-    /// Its probability among the considered symbols, 0…1, as the model estimates it.
+    /// The symbol's probability among the considered symbols, 0…1, as the model estimates it.
     public let score: Double
 }

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// A file that is written to a temporary path and moved into place once it is completely on disk: at any time, readers find either the old
-/// file or the complete new one. Without `commit` it is removed.
+/// file or the complete new one. Without `commit`, the temporary file is removed.
 public final class AtomicFile {
     /// The path of the temporary file, until `commit`.
     public let temporary: String

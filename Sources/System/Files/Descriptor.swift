@@ -44,7 +44,7 @@ public struct Descriptor: ~Copyable, Sendable {
                 throw SystemError("open", path, code: SystemError.irregularFile)
             }
         }
-        // from here on it blocks, as reading does
+        // make the descriptor blocking from here on, as reads are
         _ = fcntl(file.number, F_SETFL, fcntl(file.number, F_GETFL) & ~O_NONBLOCK)
         self = file
     }

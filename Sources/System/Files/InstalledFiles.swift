@@ -19,8 +19,8 @@ public struct InstalledFiles: Sendable, Equatable {
         self.configuration = configuration
     }
 
-    /// Creates the folders of a program: `../share/inkd` from the program's folder, and `../etc/inkd` if it contains a configuration; the
-    /// system's folder is used if one of them is missing.
+    /// Creates the folders of a program: `../share/inkd` from the program's folder, and `../etc/inkd` if it contains a configuration. A
+    /// missing folder is replaced by that of the system.
     ///
     /// - Parameters:
     ///   - program: the absolute path of the program, without symbolic links; nil if unknown.

@@ -1,8 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// A watchdog that kills this process if it stalls: the kernel then sends SIGKILL, which also reaches a stopped process
-/// (timer_create(2)). For a process that holds a resource others need, such as the keyboard. Time during which the machine sleeps is not
+/// A watchdog that kills this process if it stalls: the kernel then sends SIGKILL, which also reaches a stopped process (timer_create(2)).
+/// The watchdog is for a process that holds a resource needed by others, such as the keyboard. Time during which the machine sleeps is not
 /// included.
 ///
 /// Releasing this object ends the timer.

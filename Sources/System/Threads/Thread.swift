@@ -10,7 +10,8 @@ public struct Thread: Sendable {
     ///
     /// - Parameters:
     ///   - name: shown in `top -H`, its first 15 bytes; nil for the process's name.
-    ///   - niceness: lowers its priority if there are fewer processors than threads with work, including the rest of this process; 0 to 19.
+    ///   - niceness: lowers the thread's priority if there are fewer processors than threads with work, including the rest of this process;
+    ///     0 to 19.
     /// - Throws: if the system has no more threads.
     public init(named name: String? = nil, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let start = Unmanaged.passRetained(ThreadStart(name, niceness, body))
@@ -58,7 +59,7 @@ private final class ThreadStart: Sendable {
 
     func run() {
         if let name { inkd_name_thread(name) }
-        // affects only this thread, on Linux
+        // on Linux, nice affects only the calling thread
         if niceness > 0 { _ = nice(niceness) }
         body()
     }
@@ -121,7 +122,7 @@ public final class WorkThread<Own>: Sendable {
     /// Ends the thread after all queued work. Does not wait.
     public func leave() { end(.finished) }
 
-    /// Ends the thread after all queued work, and waits for it for up to ten seconds, so that no writes are lost.
+    /// Ends the thread after all queued work. Waits up to ten seconds for the end, so that no writes are lost.
     public func finish() {
         leave()
         _ = ended.wait(until: MonotonicClock.microseconds + 10_000_000)

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread as the executor of actors: their jobs, closures and timers run on it, one after the other.
+/// A thread as the executor of actors: it runs jobs of the actors, posted closures and timers, one after the other.
 ///
-/// An actor that has it as its `unownedExecutor` must retain it. The thread does not: it ends, as after `stop`, when the last reference to
-/// this object is released.
+/// An actor whose `unownedExecutor` is this object must retain it. The thread does not retain this object: it ends, as after `stop`, when
+/// the last reference to the object is released.
 public final class ThreadExecutor: SerialExecutor {
     private let queue: ExecutorQueue
 
@@ -56,7 +56,7 @@ public final class ThreadExecutor: SerialExecutor {
     /// Traps unless called on the executor's thread, as `assumeIsolated` needs.
     public func checkIsolated() { precondition(queue.isOnThread, "not on the thread of this executor") }
 
-    /// Scheduled work. Releasing this does not cancel it.
+    /// Scheduled work. Releasing the timer does not cancel the work.
     public struct Timer: Sendable {
         fileprivate let queue: ExecutorQueue
         fileprivate let number: UInt64?
@@ -69,9 +69,9 @@ public final class ThreadExecutor: SerialExecutor {
     }
 }
 
-/// A thread for tasks that have it as their executor preference, one after the other; without it the concurrency runtime would use
-/// libdispatch's pool. That pool wakes a thread every second from its first use on (its monitor of blocked workers), which an idle daemon
-/// must avoid.
+/// A thread that runs the tasks with this executor preference, one after the other. Without the preference, the concurrency runtime would
+/// use libdispatch's pool. From its first use on, that pool wakes a thread every second (its monitor of blocked workers), which an idle
+/// daemon must avoid.
 public final class TaskThread: TaskExecutor {
     private let executor: ThreadExecutor
 
@@ -80,7 +80,7 @@ public final class TaskThread: TaskExecutor {
     /// - Throws: if the system has no more threads or descriptors.
     public init(name: String) throws(SystemError) { executor = try ThreadExecutor(name: name) }
 
-    /// Creates a task executor that uses the thread of an executor of actors, in order with its other work.
+    /// Creates a task executor that uses the thread of an executor of actors. Tasks run in order with that executor's other work.
     public init(_ executor: ThreadExecutor) { self.executor = executor }
 
     /// Queues a job of a task that prefers this thread.
@@ -118,7 +118,7 @@ private final class ExecutorQueue: Sendable {
     private enum Turn {
         case run
         case end
-        /// Sleep until this time, in microseconds of CLOCK_MONOTONIC; nil until it is woken.
+        /// Sleep until this time, in microseconds of CLOCK_MONOTONIC; if it is nil, until woken.
         case sleep(until: UInt64?)
     }
 
@@ -189,7 +189,7 @@ private final class ExecutorQueue: Sendable {
         withExtendedLifetime(timers) {}
     }
 
-    // write once for any number of waiting items: only if the thread is asleep
+    // wakes the thread only if it sleeps, so that one write is enough for any number of waiting items
     private static func rouse(_ inbox: inout Inbox) -> (mustWake: Bool, mustStart: Bool) {
         guard inbox.hasThread else {
             inbox.hasThread = true
@@ -238,7 +238,7 @@ private final class ExecutorQueue: Sendable {
         }
         if inbox.isStopped {
             inbox.hasThread = false
-            // while the lock is held, because a new thread may store its own ID
+            // cleared while the lock is held, because a new thread may store its own ID afterwards
             thread.store(0, ordering: .relaxed)
             return .end
         }

@@ -1,7 +1,7 @@
 public import Ink
 
 extension PenButtons {
-    /// Whether the eraser button is bound like a barrel button.
+    /// Whether the eraser button has an action like a barrel button, instead of the firmware's eraser.
     var bindsEraser: Bool { eraser != nil && eraser != .eraser }
 
     /// The buttons whose action satisfies a predicate.
@@ -10,16 +10,16 @@ extension PenButtons {
         if isSo(lower ?? .pass) { found.insert(.lower) }
         if isSo(upper ?? .pass) { found.insert(.upper) }
         if isSo(third ?? .pass) { found.insert(.third) }
-        // an eraser button handled by the firmware is not handled by inkd
+        // while the firmware handles the eraser button, no action is bound to it
         if bindsEraser, let eraser, isSo(eraser) { found.insert(.eraser) }
         return found
     }
 
-    /// The buttons without an action, which are passed to applications.
+    /// The buttons without an action of inkd. Applications receive them.
     var passing: PointerButtons { buttons { $0 == .pass } }
     /// The buttons that make the pen erase.
     var erasing: PointerButtons { buttons { $0 == .eraser } }
-    /// The buttons whose action completes on press.
+    /// The buttons whose action happens once, when the button is pressed.
     var acting: PointerButtons { buttons(where: \.happensOnPress) }
 
     /// The actions of these buttons.
@@ -29,7 +29,7 @@ extension PenButtons {
 }
 
 extension PointerButtons {
-    /// The eraser button, if an action is bound to it as to a barrel button. Events never contain it.
+    /// The eraser button as a barrel button with an action. Pointer events never contain it.
     static let eraser = PointerButtons(rawValue: 128)
 }
 
@@ -46,7 +46,7 @@ public struct PenButtonTable: Sendable, Hashable {
         self.pens = pens
     }
 
-    /// The actions of the pen with this serial number, 0 where it is unknown.
+    /// Returns the actions of the pen with this serial number; 0 stands for an unknown one.
     func buttons(serial: UInt32) -> PenButtons { pens[serial].map { standard.overridden(by: $0) } ?? standard }
 }
 
@@ -60,11 +60,11 @@ struct PenButtonState: Sendable {
     private var erasing: PointerButtons = []
     private var acting: PointerButtons = []
     private var held: PointerButtons = []
-    /// Buttons with an action that is complete on press, which were pressed since the last `takeActions()`.
+    /// The buttons pressed since the last `takeActions()` whose action happens once, on press.
     private var pressed: PointerButtons = []
     /// Whether a pad key that makes pens erase is held.
     var padErases = false
-    /// Whether the eraser button is bound like a barrel button.
+    /// Whether the eraser button has an action like a barrel button.
     private(set) var bindsEraser = false
 
     init() {}

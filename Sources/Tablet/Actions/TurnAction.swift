@@ -2,7 +2,7 @@ public import Ink
 
 /// The actions of a ring, a strip or a dial, which has two directions.
 public enum TurnAction: String, Sendable, Hashable, CaseIterable {
-    /// Selects the next candidate of the last word when turned clockwise or down, and the previous one in the other direction.
+    /// Selects another candidate of the last word: the next one when turned clockwise or down, otherwise the previous one.
     case candidates
     /// Redoes when turned clockwise or down, otherwise undoes.
     case history
@@ -25,6 +25,6 @@ public enum TurnAction: String, Sendable, Hashable, CaseIterable {
 public enum PadStep: Sendable, Hashable {
     /// Clockwise, downwards or to the right.
     case next
-    /// The other way.
+    /// Counterclockwise, upwards or to the left.
     case previous
 }

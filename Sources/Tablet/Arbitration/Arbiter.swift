@@ -3,12 +3,12 @@ public import Ink
 
 /// Palm rejection: blocks the writing hand's touches while a pen is in proximity, for the pens and the touch device that share a surface.
 ///
-/// A pen that enters proximity cancels the contacts in progress. While one is in proximity, and for a hold-off time after the last pen
-/// has left (the hand leaves later than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, even if the
+/// A pen that enters proximity cancels the contacts in progress. New contacts are blocked while a pen is in proximity, and for a hold-off
+/// time after the last pen has left, because the hand leaves later than the pen. A blocked contact stays blocked until it ends, even if the
 /// pen has left long ago.
 ///
-/// A leaning pen shows where the hand is, so that only contacts within ``HandRest`` are blocked or cancelled then, and the other hand's
-/// fingers continue; the hold-off blocks everywhere.
+/// A pen that leans sideways shows where the hand rests. Then only contacts within ``HandRest`` are blocked or canceled, and the fingers of
+/// the other hand continue. During the hold-off time contacts are blocked everywhere.
 public struct Arbiter: Sendable {
     /// The time after the pen has left during which new contacts are blocked, in microseconds; never negative.
     public let holdOff: Int64
@@ -32,7 +32,7 @@ public struct Arbiter: Sendable {
         near.reserveCapacity(4)
     }
 
-    /// Processes a pen's event; cancels contacts in progress that the hand covers, by appending to `touches`.
+    /// Processes a pen's event. Appends the cancellations of contacts that the hand covers to `touches`.
     public mutating func penEvent(_ event: PointerEvent, cancelling touches: inout [PointerEvent]) {
         let known = near.firstIndex { $0.device == event.device }
         guard event.phase != .proximityOut else {
@@ -79,7 +79,7 @@ public struct Arbiter: Sendable {
     }
 
     private mutating func admits(_ event: PointerEvent) -> Bool {
-        // a pen contact reported by a touch device is not the hand
+        // a contact of a passive pen on a touchscreen is not made by the hand
         guard event.tool == .finger else { return true }
         let known = admitted.firstIndex { $0.pointer == event.pointer && $0.device == event.device }
         switch event.phase {
@@ -102,15 +102,15 @@ public struct Arbiter: Sendable {
     }
 }
 
-/// The rectangle where the hand that holds a pen rests: on the side to which the pen leans (as in libinput), or everywhere while the pen
-/// does not lean sideways.
+/// The rectangle in which the hand that holds a pen rests. The hand is on the side to which the pen leans, as in libinput. While the pen
+/// does not lean sideways, the rectangle is the whole surface.
 struct HandRest: Hashable {
     /// Width and height of the rectangle, in millimeters.
     private static let (width, height) = (200.0, 250.0)
-    /// The margin in millimeters beyond the pen: on the side opposite the hand, and above.
+    /// The margins in millimeters by which the rectangle extends beyond the pen: on the side opposite the hand, and upward.
     private static let (beyond, above) = (20.0, 50.0)
-    /// Thresholds as fractions of a full sideways lean: below `upright` the side of the hand is unknown, and the hand changes sides only
-    /// above `lean`, so that rolling the pen between the fingers has no effect.
+    /// Thresholds as fractions of a full sideways lean. Below `upright` the side of the hand is unknown. The hand changes sides only above
+    /// `lean`, so that rolling the pen between the fingers has no effect.
     private static let (lean, upright) = (Float(0.17), Float(0.05))
 
     /// 1 if the hand is on the right of the pen, −1 if on the left; 0 if unknown.
@@ -119,7 +119,7 @@ struct HandRest: Hashable {
     private var y = 0.0
     private var isUnitless = false
 
-    /// Creates the hand of a pen that entered proximity.
+    /// Creates the hand that holds a pen which has entered proximity.
     init(_ event: PointerEvent) { follow(event) }
 
     /// Updates the position and the lean of the pen.
@@ -134,7 +134,7 @@ struct HandRest: Hashable {
         }
     }
 
-    /// Whether a contact may be made by the hand.
+    /// Whether a contact may come from the hand.
     func covers(_ contact: PointerEvent) -> Bool {
         guard side != 0, !isUnitless, !contact.isUnitless else { return true }
         let across = (contact.x - x) * Double(side)

@@ -7,7 +7,7 @@ internal import Ink
 public final class EvdevDevice: FrameSource {
     /// The device's description and its state when it was opened: keys held, axis values, the current slot of a touch device.
     ///
-    /// A pen may already be in proximity. MSC_SERIAL cannot be queried; it is reported at the next proximity-in.
+    /// A pen may already be in proximity. Its serial number (MSC_SERIAL) cannot be queried, and is reported at the next proximity-in.
     public let description: DeviceDescription
     private let descriptor: OwnedDescriptor
     private let context: LibevdevContext
@@ -20,7 +20,7 @@ public final class EvdevDevice: FrameSource {
 
     /// Opens a discovered device.
     ///
-    /// Node names are reused: a node that now belongs to another device is refused.
+    /// The kernel reuses node names. A node that now belongs to another device is refused.
     /// - Parameter log: receives libevdev's messages.
     public convenience init(_ device: DiscoveredDevice, log: @escaping TabletLog) throws(TabletError) {
         try self.init(node: device.node, number: device.number, size: device.model?.size, log: log)
@@ -46,7 +46,7 @@ public final class EvdevDevice: FrameSource {
         let result = context.attach(to: descriptor.number)
         guard result == 0 else { throw .notAnInputDevice(node: node, errno: -result) }
         try Self.maskTypedKeys(of: context, descriptor.number, node: node)
-        // events that have arrived since draining are dropped by the kernel here; it reports that like any other loss
+        // the kernel drops events that arrived after `drain`, and reports the loss with SYN_DROPPED
         let clock = libevdev_set_clock_id(context.pointer, CLOCK_MONOTONIC)
         guard clock == 0 else { throw .noMonotonicClock(node: node, errno: -clock) }
         var description = DeviceDescription(of: context.pointer)
@@ -63,7 +63,7 @@ public final class EvdevDevice: FrameSource {
         return present
     }
 
-    /// The device's codes of types that its description lacks: EV_REL and EV_SW.
+    /// The codes of EV_REL and EV_SW that the device has. The description does not contain these types.
     public var otherCodes: [UInt16: Set<UInt16>] {
         [EV_REL: REL_CNT, EV_SW: SW_CNT].reduce(into: [:]) { codes, type in
             let found = DeviceDescription.codes(context.pointer, UInt16(type.key), below: type.value)
@@ -115,8 +115,8 @@ public final class EvdevDevice: FrameSource {
         return .more
     }
 
-    /// Grabs the device, so that other programs get no events, or ungrabs it; the kernel ungrabs it when this process ends.
-    /// - Throws: `TabletError.cannotGrab`, `penIsNear`; nothing is changed then.
+    /// Grabs the device, so that other programs get no events, or ungrabs it. The kernel ungrabs the device when this process ends.
+    /// - Throws: `TabletError.cannotGrab` or `penIsNear`. In both cases nothing has changed.
     public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError) {
         // unread events may contain a proximity-in: no program may see only a part of a proximity session
         guard isSilent || !isToolNear else { throw .penIsNear }
@@ -140,8 +140,8 @@ public final class EvdevDevice: FrameSource {
         }
     }
 
-    /// If the node is also a keyboard, masks the typed keys, so that the kernel does not send them to this process.
-    /// - Throws: `TabletError.cannotMaskKeys`: the node must then not be read.
+    /// If the node is also a keyboard, masks the typed keys: the kernel then does not send them to this process.
+    /// - Throws: `TabletError.cannotMaskKeys`. The node must then not be read.
     private static func maskTypedKeys(of context: borrowing LibevdevContext, _ descriptor: Int32, node: String) throws(TabletError) {
         let keys = DeviceDescription(of: context.pointer).keys
         let typed = Key.typed(among: keys)
@@ -149,7 +149,7 @@ public final class EvdevDevice: FrameSource {
         var bits = [UInt8](repeating: 0, count: Int(KEY_CNT) / 8)
         for key in keys.subtracting(typed) { bits[Int(key) / 8] |= 1 << (key % 8) }
         guard inkd_input_mask_keys(descriptor, bits, bits.count) == 0 else { throw .cannotMaskKeys(node: node, errno: errno) }
-        // masked keys can still be queried, as libevdev does after a loss
+        // libevdev queries the state of the keys after a loss of events, and the kernel's mask does not apply to queries
         context.leaveOut(keys: typed)
     }
 

@@ -5,10 +5,10 @@ internal import Ink
 public enum ReadOutcome: Sendable, Hashable {
     /// All pending events have been read; wait until the descriptor is readable.
     case drained
-    /// There may be more, perhaps already in memory: read again in the next iteration of the event loop, regardless of the descriptor's
-    /// state.
+    /// There may be more events, perhaps already in memory. Read again in the next iteration of the event loop, even if the descriptor is
+    /// not readable.
     case more
-    /// Unplugged, revoked, or the end of the file: no more events will come.
+    /// The device was unplugged or revoked, or the file has ended: no more events will come.
     case gone
 }
 
@@ -20,23 +20,23 @@ public protocol FrameSource: AnyObject {
     var description: DeviceDescription { get }
     /// The device's description and its state after the last frame, as far as the state is known.
     var present: DeviceDescription { get }
-    /// Reads the pending events and passes each complete frame to `body`, without waiting and without allocating per frame.
+    /// Reads the pending events and passes each complete frame to `body`. Does not wait, and does not allocate memory per frame.
     ///
-    /// The frame's storage is reused for the next one; keeping a copy costs an allocation.
+    /// The frame's storage is reused for the next frame, so a copy of the frame costs an allocation.
     func readFrames(_ body: (Frame) -> Void) -> ReadOutcome
     /// Grabs the device, so that other programs get no events, or ungrabs it. Releasing the source ungrabs it, too.
-    /// - Parameter isSilent: the pen left without a proximity-out report, so the kernel's state of tools in proximity is ignored.
-    /// - Throws: `TabletError.cannotGrab` if another program has grabbed it, `penIsNear`.
+    /// - Parameter isSilent: whether the pen left without a proximity-out report. The kernel's state of tools in proximity is then ignored.
+    /// - Throws: `TabletError.cannotGrab` if another program has grabbed the device, and `penIsNear`.
     func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError)
 }
 
-/// Maximum number of frames per call before the loop gets its turn.
+/// Maximum number of frames per call, after which other event sources of the loop are served.
 let framesPerRead = 1024
 
-/// Assembles events into frames. One frame's storage serves them all.
+/// Assembles events into frames, which all use the same storage.
 struct FrameAssembler {
-    /// The maximum number of events of a frame, more than any real device sends, so that a stream without SYN_REPORT does not fill the
-    /// memory.
+    /// The maximum number of events of a frame, more than any real device sends. Without this limit a stream without SYN_REPORT would fill
+    /// the memory.
     static let longestFrame = 2048
 
     /// The frame being assembled; complete after `add` or `close` returned true.
@@ -77,8 +77,8 @@ struct FrameAssembler {
         return false
     }
 
-    /// Begins a frame that continues after a loss. It keeps the events of the unfinished frame: they are valid, and are not part of the
-    /// difference that follows.
+    /// Begins a frame that continues after a loss. The frame keeps the events received before the loss, which are valid. The difference
+    /// that follows does not contain them.
     mutating func beginDifference() {
         beginIfComplete()
         frame.followsDrop = true
@@ -90,7 +90,7 @@ struct FrameAssembler {
         frame.events.append(event)
     }
 
-    /// Completes the frame as it is.
+    /// Completes the frame with the events added so far.
     @discardableResult
     mutating func close(at time: Instant) -> Bool {
         frame.time = time

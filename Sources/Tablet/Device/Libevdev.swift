@@ -3,8 +3,8 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 
-/// Receives the log messages of libevdev, one line each. They name codes, devices and contact numbers, never positions. A faulty device
-/// may cause one message per event, so their rate must be limited.
+/// Receives libevdev's log messages, one line each. The messages name codes, devices and contact numbers, never positions. A faulty device
+/// may cause one message per event, so limit their rate.
 public typealias TabletLog = @Sendable (_ message: String) -> Void
 
 /// libevdev's view of one device.

@@ -20,7 +20,7 @@ public final class RawEventStream: FrameSource {
         buffer = [UInt8](repeating: 0, count: 128 * MemoryLayout<input_event>.stride)
     }
 
-    /// The state at the beginning of the stream: later states are unknown.
+    /// The state at the beginning of the stream, because the stream does not follow later states.
     public var present: DeviceDescription { description }
 
     /// Reads until there are no more bytes and passes each complete frame to `body`.
@@ -44,7 +44,7 @@ public final class RawEventStream: FrameSource {
         return .more
     }
 
-    /// Does nothing, because the stream has no other reader.
+    /// Does nothing, because no other program reads the stream.
     public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) {}
 
     /// Processes the complete events among the buffer's first `count` bytes and keeps the rest; returns the number of completed frames.

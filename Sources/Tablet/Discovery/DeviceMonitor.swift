@@ -3,11 +3,11 @@ internal import Glibc
 
 /// Monitors pens, touch devices and pads through udev.
 ///
-/// Listens to udev and not to the kernel, whose message comes before the node has its permissions. Listening begins before the existing
-/// devices are listed, so that no device is missed; a device that shows up both ways is announced once.
+/// Listens to udev instead of the kernel, whose message arrives before the node has its permissions. Begins to listen before listing the
+/// existing devices, so that no device is missed. A device that is found both ways is reported once.
 ///
-/// A process without a network cannot listen by itself, because udev's messages are those of a network namespace: it receives a socket that
-/// was created outside.
+/// udev's messages belong to a network namespace, so a process without a network cannot listen by itself. It receives a socket that was
+/// created outside.
 public final class DeviceMonitor {
     /// The descriptor to poll for reading.
     public let fileDescriptor: Int32
@@ -38,9 +38,10 @@ public final class DeviceMonitor {
         fileDescriptor = udev_monitor_get_fd(monitor)
     }
 
-    /// Begins to listen on an existing socket for udev's messages (NETLINK_KOBJECT_UEVENT, group 2), of which the caller keeps ownership.
+    /// Begins to listen for udev's messages (NETLINK_KOBJECT_UEVENT, group 2) on an existing socket. The caller keeps ownership of the
+    /// socket.
     ///
-    /// Only messages that root has sent to that group count, as with libudev: the kernel is asked for the sender.
+    /// Accepts only messages that root has sent to that group, as libudev does. The kernel is asked for the sender of each message.
     public init(socket: Int32) throws(TabletError) {
         guard inkd_netlink_ask_senders(socket) == 0 else { throw .cannotDiscover(step: "SO_PASSCRED", errno: errno) }
         guard let udev = udev_new() else { throw .cannotDiscover(step: "udev_new", errno: errno) }
@@ -77,7 +78,7 @@ public final class DeviceMonitor {
                 defer { udev_device_unref(device) }
                 consider(device, &changes)
             } else if errno == ENOBUFS {
-                // Messages were lost: only a new list shows the changes.
+                // messages were lost, so the devices must be listed again
                 mustList = true
             } else if errno != EINTR {
                 return

@@ -1,14 +1,14 @@
 /// Finds the touch device that lies on a pen device's surface.
 public enum DevicePairing {
-    /// Evidence that two devices share a surface, the strongest first.
+    /// The evidence that two devices share a surface. The cases are ordered from the strongest to the weakest.
     public enum Evidence: Sendable, Hashable, CaseIterable {
-        /// The same device group.
+        /// The devices are in the same device group.
         case group
-        /// The partner that the tablet database names.
+        /// The tablet database names one device as the partner of the other.
         case database
-        /// The same USB or HID device.
+        /// The devices are parts of the same USB or HID device.
         case parent
-        /// Both belong to the computer's built-in screen. Wrong for a computer with two such screens, which is rare.
+        /// Both devices belong to the computer's built-in screen. This is wrong for a computer with two such screens, which is rare.
         case screen
     }
 
@@ -28,10 +28,13 @@ public enum DevicePairing {
 
     /// Returns the partner of each device that has one, by syspath, in both directions.
     ///
-    /// The kinds of evidence are tried in order. A built-in pen and touch device of different vendors have only the computer's own screen in
-    /// common: both have to be built in, so that a tablet on the desk is never paired with the laptop's touchscreen. A
-    /// virtual device never pairs with hardware. Each pen first looks for an unpaired touch device; some computers have several pen nodes
-    /// for one screen, and pens left over share one then. A touch device's partner is the first of its pens.
+    /// The kinds of evidence are tried in order. A virtual device is never paired with hardware.
+    ///
+    /// A built-in pen and a touch device of different vendors have only the computer's own screen in common. Both must be built in for this
+    /// evidence, so that a tablet on the desk is never paired with the laptop's touchscreen.
+    ///
+    /// Each pen is first paired with a touch device that has no partner yet. Some computers have several pen nodes for one screen: the
+    /// remaining pens then share a touch device. The partner of a touch device is the first of its pens.
     public static func pairs(among devices: [DiscoveredDevice]) -> [String: Partner] {
         let ordered = devices.sorted { $0.syspath < $1.syspath }
         let pens = ordered.filter { $0.role == .pen }
@@ -62,11 +65,11 @@ public enum DevicePairing {
         }
     }
 
-    /// Returns the syspaths of the pens that each pad belongs to, by the pad's syspath.
+    /// Returns the pens that each pad belongs to. Keys and values are syspaths.
     ///
-    /// Tried in this order: the same device group, the same USB or HID device, the partner that the tablet database names, the same model,
-    /// the same name but for the last word ("… Pen", "… Pad"). The first criterion that any pen meets counts, for all pens that meet it:
-    /// the pen of a tablet may be several nodes.
+    /// The criteria are tried in this order: the same device group, the same USB or HID device, the partner that the tablet database names,
+    /// the same model, the same name except the last word ("… Pen", "… Pad"). The first criterion that a pen meets decides, and selects all
+    /// pens that meet it, because a tablet's pen may have several nodes.
     public static func pads(among devices: [DiscoveredDevice]) -> [String: [String]] {
         let ordered = devices.sorted { $0.syspath < $1.syspath }
         var pens: [String: [String]] = [:]
@@ -103,13 +106,14 @@ public enum DevicePairing {
         pen.parent != nil && pen.parent == touch.parent
     }
 
-    /// An external tablet has its own touch device or none, even if it has a screen: the laptop's touchscreen is not its partner.
+    /// Whether a pen and a touch device belong to the same screen. The laptop's touchscreen is never the partner of an external tablet,
+    /// even of one with a screen.
     private static func sharesScreen(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
         pen.isDisplay && touch.isDisplay && isBuiltIn(pen, beside: touch) && isBuiltIn(touch, beside: pen)
     }
 
-    /// Whether the device is part of the computer. For a virtual device made from built-in hardware, as by iptsd, this only follows from
-    /// the vendor number that its pen and its touchscreen have in common.
+    /// Whether the device is part of the computer. A virtual device made from built-in hardware, as by iptsd, is recognized only by the
+    /// vendor number that its pen and its touchscreen share.
     private static func isBuiltIn(_ device: DiscoveredDevice, beside other: DiscoveredDevice) -> Bool {
         device.isBuiltIn || device.isVirtual && device.hardware.vendor != 0 && device.hardware.vendor == other.hardware.vendor
     }
@@ -117,8 +121,8 @@ public enum DevicePairing {
 
 /// Virtual devices that programs make from hardware. If a program reads a tablet and creates a virtual one, both report the same pen.
 public enum DeviceSiblings {
-    /// Returns the syspaths of hardware devices that a virtual device replaces: devices with the same seat, role, vendor and product, or
-    /// with the same name.
+    /// Returns the syspaths of the hardware devices that a virtual device replaces. These have the same seat, role, vendor and product as
+    /// the virtual device, or the same name.
     ///
     /// The virtual device takes precedence, because it corrects the hardware's reports, and its program has usually grabbed the hardware.
     /// This gives no additional rights: users who may create such devices could imitate a pen anyway. `devices.virtual` and

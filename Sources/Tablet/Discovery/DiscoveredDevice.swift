@@ -2,51 +2,51 @@ public import Evdev
 
 /// A pen, touch device or pad listed by udev, not opened yet.
 public struct DiscoveredDevice: Sendable, Hashable {
-    /// The sysfs path: identifies the device for as long as it is plugged in.
+    /// The sysfs path, which identifies the device until it is unplugged.
     public var syspath: String
-    /// The node, "/dev/input/event5". Nodes are reused for other devices.
+    /// The path of the node, such as "/dev/input/event5". The kernel reuses nodes for other devices.
     public var node: String
-    /// The device number (`dev_t`) of the node, which shows whether the node is still this device's.
+    /// The device number (`dev_t`) of the node. It shows whether the node still belongs to this device.
     public var number: UInt64
     /// The device's role.
     public var role: DeviceRole
     /// The device's name from the kernel. Untrusted: only display it, never interpret it.
     public var name: String
-    /// BUS_USB is 3, BUS_BLUETOOTH 5, BUS_VIRTUAL 6, BUS_I2C 0x18.
+    /// The bus type (`BUS_*`): 3 is USB, 5 Bluetooth, 6 virtual, 0x18 I2C.
     public var bus: UInt16
     /// Vendor and product number.
     public var hardware: HardwareID
     /// The seat that the device is assigned to; "seat0" by default.
     public var seat: String
-    /// The same for all nodes of one piece of hardware; nil if unknown.
+    /// The device group, which is the same for all nodes of one piece of hardware; nil if unknown.
     public var group: String?
-    /// The sysfs path of the USB device or HID device it is part of; nil if it has no such parent.
+    /// The sysfs path of the USB or HID device that contains this device; nil if it has no such parent.
     public var parent: String?
-    /// Whether a program made it through uinput, rather than hardware.
+    /// Whether a program created the device through uinput.
     public var isVirtual: Bool
-    /// Whether the device is part of a screen, not a tablet on the desk.
+    /// Whether the device belongs to a screen. False for a tablet on the desk without a screen.
     public var isDisplay: Bool
-    /// Whether udev, or the kernel through ACPI, reports that it is part of the computer; nil if neither reports it.
+    /// Whether udev, or the kernel through ACPI, reports that the device is part of the computer; nil without such a report.
     public var isIntegrated: Bool?
     /// The device's entry in the tablet database; nil if it is not listed.
     public var model: TabletModel?
-    /// udev properties of its type and setup; excludes those that identify a single piece of hardware.
+    /// The udev properties about the device's type and setup. Properties that identify an individual device are left out.
     public var properties: [String: String] = [:]
     /// The keys, rings and strips of a pad; nil for other devices.
     public var pad: PadLayout?
 }
 
 extension DiscoveredDevice {
-    /// Whether the device is part of the computer, according to the tablet database, to udev, or to its bus, if that is only used inside
-    /// a computer.
+    /// Whether the device is part of the computer. The sources are, in this order, the tablet database, udev, and the device's bus, if
+    /// computers use it only internally.
     ///
-    /// Without any of these, it is assumed to be external, like most USB tablets.
+    /// Without such evidence the device counts as external, like most USB tablets.
     public var isBuiltIn: Bool { model?.isBuiltIn ?? isIntegrated ?? Self.internalBuses.contains(bus) }
 
     /// Whether the device is part of the computer's built-in display, or a virtual device made from one by a program such as iptsd.
     public var isPartOfDisplay: Bool { isDisplay && (isBuiltIn || isVirtual && hardware.vendor != 0) }
 
-    /// BUS_HOST, BUS_I2C, BUS_SPI, BUS_INTEL_ISHTP and BUS_AMD_SFH.
+    /// The buses that are used only inside computers: BUS_HOST, BUS_I2C, BUS_SPI, BUS_INTEL_ISHTP and BUS_AMD_SFH.
     private static let internalBuses: Set<UInt16> = [0x19, 0x18, 0x1c, 0x1f, 0x20]
 }
 
@@ -68,7 +68,7 @@ public struct HardwareID: Sendable, Hashable {
 public enum DeviceChange: Sendable, Hashable {
     /// A pen, touch device or pad was added.
     case added(DiscoveredDevice)
-    /// A device that was announced before was removed.
+    /// A device that was reported as added was removed.
     case removed(syspath: String)
 }
 
@@ -81,12 +81,13 @@ public enum DeviceRole: Sendable, Hashable {
     /// Reports the keys, rings and strips of a tablet.
     case pad
 
-    /// Creates the role of a device from its udev properties; nil for every device that is to be left alone.
+    /// Creates the role of a device from its udev properties; nil for a device that inkd does not read.
     ///
-    /// `ID_INPUT_TABLET` alone says nothing: libwacom's hardware database sets it on the finger and pad nodes of a tablet too.
-    /// The fingers of a touchpad move a pointer; they have no absolute position. A node that is a keyboard is never a pad, whatever other
-    /// properties it has: inkd reads no typed keys. The twin of a pen is that pen again (`inkd-pen`). A tablet without any key of a pen is a pad: udev recognizes a pad by two of its keys
-    /// alone, and a dial has at most one.
+    /// `ID_INPUT_TABLET` alone proves nothing: libwacom's hardware database also sets it on the finger and pad nodes of a tablet. A
+    /// touchpad is not read, because its fingers move a pointer and have no absolute position. A node that is a keyboard is never a pad,
+    /// whatever other properties it has, because inkd reads no typed keys. The twin of a pen (`inkd-pen`) is not read, because it is the
+    /// same pen again. A tablet without any key of a pen is a pad: udev recognizes a pad only by two of its keys, and a dial has at most
+    /// one key.
     /// - Parameter keys: the EV_KEY codes of the node.
     public init?(udevProperties properties: [String: String], keys: () -> Set<UInt16> = { [Key.toolPen] }) {
         func has(_ name: String) -> Bool { properties[name] == "1" }

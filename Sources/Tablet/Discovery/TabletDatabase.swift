@@ -13,15 +13,15 @@ public struct TabletModel: Sendable, Hashable {
     public var hasPen: Bool
     /// Whether the tablet reports fingers.
     public var hasTouch: Bool
-    /// Whether one of its pens erases.
+    /// Whether one of the tablet's pens can erase.
     public var hasEraser: Bool
     /// Width in millimeters; the database rounds to whole inches. nil if unknown.
     public var width: Double?
     /// Height in millimeters; the database rounds to whole inches. nil if unknown.
     public var height: Double?
-    /// The other half of a model that is two USB devices.
+    /// The other device of a model that consists of two USB devices.
     public var paired: HardwareID?
-    /// The pens that it supports, in the order of their ids.
+    /// The pens that the tablet supports, in the order of their tool IDs.
     public var pens: [PenModel]
     /// The keys, rings and strips of its pad; nil if it has no pad.
     public var pad: PadModel?
@@ -44,7 +44,7 @@ public struct TabletModel: Sendable, Hashable {
         self.pad = pad
     }
 
-    /// The way in which its pens erase, if it is the same for all pens that erase; nil if no pen erases, or it is unknown.
+    /// The way in which the tablet's pens erase; nil if no pen erases, the pens erase in different ways, or the way is unknown.
     public var eraser: EraserType? {
         let types = Set(pens.compactMap(\.eraser))
         return types.count == 1 ? types.first : nil
@@ -58,14 +58,14 @@ public struct TabletModel: Sendable, Hashable {
 
 /// A pen, or one end of it, as listed in the tablet database.
 public struct PenModel: Sendable, Hashable {
-    /// The number by which Wacom's tablets report the pen (ABS_MISC).
+    /// The tool ID that Wacom's tablets report for the pen (ABS_MISC).
     public var toolID: UInt32
     /// The retail name.
     public var name: String
     /// The way in which this end erases; nil if it writes.
     public var eraser: EraserType?
 
-    /// Creates a pen of this number and name.
+    /// Creates a pen with this tool ID and name.
     public init(toolID: UInt32, name: String, eraser: EraserType? = nil) {
         self.toolID = toolID
         self.name = name
@@ -77,7 +77,7 @@ public struct PenModel: Sendable, Hashable {
 struct TabletDatabase: ~Copyable {
     private let database: OpaquePointer?
 
-    /// Opens the installed database. If it is not installed, all tablets are unlisted.
+    /// Opens the installed database. If libwacom is not installed, all tablets are unlisted.
     init() {
         database = libwacom_database_new()
     }

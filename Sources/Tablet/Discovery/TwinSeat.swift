@@ -1,11 +1,11 @@
 internal import CLibudev
 
-/// The seat of the pen that a virtual pen stands for.
+/// Finds the seat of a twin, which is a virtual device that stands for a pen.
 ///
-/// udev assigns a virtual device to the first seat. A twin belongs to the seat of its pen, which has the same name, the same numbers and a
-/// physical path that differs behind the last slash only.
+/// udev assigns a virtual device to the first seat. A twin belongs to the seat of its pen. Both have the same name and the same numbers,
+/// and their physical paths differ only after the last slash.
 public enum TwinSeat {
-    /// The properties by which a twin is like its pen.
+    /// The properties in which a twin and its pen are equal.
     struct Likeness: Hashable {
         var name: String
         var vendor: String
@@ -19,7 +19,7 @@ public enum TwinSeat {
         }
     }
 
-    /// Returns the seat of the pen of a twin, by udev's database; nil for the first seat, and if there is no such pen.
+    /// Returns the seat of a twin's pen from udev's database; nil for the first seat, and if no such pen exists.
     /// - Parameter syspath: the folder of the twin in /sys, "/sys/devices/virtual/input/input9", or of its event node.
     public static func seat(ofTwinAt syspath: String) -> String? {
         guard let udev = udev_new() else { return nil }
@@ -43,7 +43,7 @@ public enum TwinSeat {
         return nil
     }
 
-    /// Whether a name is one that logind accepts: this text becomes a property of udev's.
+    /// Whether logind accepts a name as the name of a seat. The name becomes a udev property, so it must be checked.
     static func isSeatName(_ name: String) -> Bool {
         name.hasPrefix("seat")
             && name.utf8.allSatisfy { byte in

@@ -38,7 +38,7 @@ enum UdevDevice {
 }
 
 extension DiscoveredDevice {
-    /// Creates a device from udev's data; nil if it is no event node, or a device that inkd does not read.
+    /// Creates a device from udev's data; nil if the device is not an event node, or inkd does not read it.
     init?(_ device: OpaquePointer, _ database: borrowing TabletDatabase) {
         let properties = UdevDevice.properties(device)
         guard let syspath = UdevDevice.text(udev_device_get_syspath(device)),
@@ -66,7 +66,7 @@ extension DiscoveredDevice {
             isIntegrated: Self.isIntegrated(properties, removable: UdevDevice.removable(device)), model: model,
             properties: properties.filter { key, _ in Self.tellingPrefixes.contains { key.hasPrefix($0) } })
         if role == .pad {
-            // available without opening the device: most pads are never opened
+            // sysfs has the codes even while the device is closed, and most pads are never opened
             pad = PadLayout(
                 keys: Self.codes(attribute("capabilities/key")), axes: Self.codes(attribute("capabilities/abs")),
                 relative: Self.codes(attribute("capabilities/rel")), model: model?.pad)
@@ -88,16 +88,16 @@ extension DiscoveredDevice {
         "EVDEV_ABS_",
     ]
 
-    /// Returns the device group from libinput's udev rule; if the rule is not installed, the physical path without the interface,
-    /// combined with the vendor.
+    /// Returns the device group that libinput's udev rule has set. If the rule is not installed, returns the physical path without the
+    /// interface, combined with the vendor.
     static func group(_ properties: [String: String], phys: String, vendor: UInt16) -> String? {
         if let group = properties["LIBINPUT_DEVICE_GROUP"], !group.isEmpty { return group }
         let port = phys.prefix { $0 != "/" }
         return port.isEmpty ? nil : "\(String(vendor, radix: 16)):\(port)"
     }
 
-    /// Whether udev's ID_INTEGRATION (systemd 257), or without it the USB port's `removable`, says that the device is built in; nil if
-    /// both are missing.
+    /// Whether the device is built in, according to udev's ID_INTEGRATION (systemd 257) or, without it, to the USB port's `removable`; nil
+    /// if both are missing.
     static func isIntegrated(_ properties: [String: String], removable: String?) -> Bool? {
         switch (properties["ID_INTEGRATION"], removable) {
         case ("internal", _), (nil, "fixed"): true
@@ -106,8 +106,8 @@ extension DiscoveredDevice {
         }
     }
 
-    /// Whether a program made the device. uinput devices are below /devices/virtual/input. Not all devices below /devices/virtual are
-    /// made by programs: Bluetooth pens use uhid, below /devices/virtual/misc.
+    /// Whether a program created the device. uinput devices are below /devices/virtual/input. Bluetooth pens are below /devices/virtual
+    /// too, but are not created by programs: they use uhid, below /devices/virtual/misc.
     static func isVirtual(syspath: String, bus: UInt16) -> Bool {
         bus == 0x06 || syspath.hasPrefix("/sys/devices/virtual/input/")
     }

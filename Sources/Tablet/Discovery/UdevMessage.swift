@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A message from udev: it names a device that udev has finished processing. All other properties are in udev's database.
+/// A message from udev about a device that udev has finished processing. All other properties of the device are in udev's database.
 ///
-/// Messages begin with `struct udev_monitor_netlink_header` of systemd's libudev (src/libsystemd/sd-device/device-monitor.c): "libudev", a
-/// magic number, the header's size, and the position of the properties, which are `KEY=value`, each ended by a NUL.
+/// A message begins with `struct udev_monitor_netlink_header` of systemd's libudev (src/libsystemd/sd-device/device-monitor.c): "libudev",
+/// a magic number, the size of the header, and the position of the properties. Each property is `KEY=value`, ended by a NUL.
 struct UdevMessage: Equatable {
     /// The device's sysfs path as libudev reports it: with a leading /sys.
     let syspath: String
@@ -40,15 +40,15 @@ struct UdevMessage: Equatable {
     private static let magic: UInt32 = 0xfeed_cafe
 }
 
-/// The sender of a message on udev's socket, as reported by the kernel. Anybody could send such a message, so the sender must be checked.
+/// The sender of a message on udev's socket, as reported by the kernel. Any process can send such a message, so the sender must be checked.
 struct UdevSender: Equatable {
     /// The groups that the message was sent to, a bit for each; 0 for a message to this socket alone.
     var groups: UInt32
     /// The sender's user id; nil if the kernel does not report it.
     var user: UInt32?
 
-    /// Whether the sender is udev's daemon: it is root, and sends to all udev listeners. libudev makes the same check, but also accepts
-    /// the kernel's own messages, which have another format and arrive before a node has its permissions.
+    /// Whether the sender is udev's daemon: a root process that sends to all udev listeners. libudev makes the same check, but also accepts
+    /// the kernel's own messages. Those have another format and arrive before a node has its permissions.
     var isUdev: Bool { groups == Self.udevGroup && user == 0 }
 
     /// `MONITOR_GROUP_UDEV` of systemd's device monitor.
@@ -59,6 +59,6 @@ struct UdevSender: Equatable {
 enum UdevMessages {
     /// libudev's own socket.
     case libudev(OpaquePointer)
-    /// A socket that another process created and owns. libudev does not accept foreign sockets.
+    /// A socket that another process created and owns. libudev cannot use such a socket.
     case socket(Int32)
 }

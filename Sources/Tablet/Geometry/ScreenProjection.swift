@@ -35,7 +35,7 @@ public struct ScreenProjection: Sendable, Hashable {
         self.pixelsPerMillimeter = pixelsPerMillimeter.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
     }
 
-    /// Returns the smallest rectangle of the device around a rectangle of the screen.
+    /// Returns the smallest rectangle in device units that contains a rectangle of the screen.
     /// - Parameter margin: Millimeters by which the rectangle is grown on each side.
     /// - Returns: nil if the rectangle is empty or lies outside the surface.
     public func rectangle(_ box: Box, margin: Double) -> Rectangle? {
@@ -52,12 +52,12 @@ public struct ScreenProjection: Sendable, Hashable {
         return Rectangle(left: left, top: top, right: right, bottom: bottom)
     }
 
-    /// Returns the range of an axis that has all of the fractions, within the axis' range.
-    /// - Parameter margin: Millimeters at both ends, by the axis' resolution.
+    /// Returns the smallest part of an axis' range that contains all of the fractions.
+    /// - Parameter margin: Millimeters added at both ends, converted by the axis' resolution.
     private func range(_ fractions: [Double], on axis: AxisInfo, margin: Double) -> (Int32, Int32)? {
         guard let low = fractions.min(), let high = fractions.max() else { return nil }
         let extra = margin * Double(axis.resolution)
-        // outward, but not by the errors of the numbers
+        // round outward, but ignore rounding errors of the calculation
         let tolerance = 1e-6
         let lower = (Double(axis.minimum) + low * Double(axis.span) - extra + tolerance).rounded(.down)
         let upper = (Double(axis.minimum) + high * Double(axis.span) + extra - tolerance).rounded(.up)

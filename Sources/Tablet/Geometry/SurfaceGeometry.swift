@@ -4,8 +4,8 @@ public import Ink
 
 /// Converts device units to millimeters from the top-left corner of the mapped area of a surface, in the surface's orientation.
 ///
-/// The size is that of ``SurfaceSizing``; without one positions stay in device units. Values outside an axis' range are legal: they lie
-/// outside the surface.
+/// The surface has the size that ``SurfaceSizing`` chooses. Without a size, positions stay in device units. Values outside an axis' range
+/// are legal and lie outside the surface.
 public struct SurfaceGeometry: Sendable, Hashable {
     /// The whole active area in millimeters, in the tablet's default orientation; nil if the size is unknown.
     public let activeSize: SurfaceSize?
@@ -15,7 +15,7 @@ public struct SurfaceGeometry: Sendable, Hashable {
     public let mapping: AreaMapping
     /// The map from the sensor's reports to the active area.
     private let upright: SensorTurn
-    /// The map from the tip's position as the sensor sees it to its true position, on the active area.
+    /// The map from the position at which the sensor sees the tip to the tip's true position on the active area; nil without a calibration.
     private let correction: InkTransform?
     private let originX: Double
     private let originY: Double
@@ -30,12 +30,12 @@ public struct SurfaceGeometry: Sendable, Hashable {
     /// Whether positions are device units because the size is unknown.
     public var isUnitless: Bool { activeSize == nil }
 
-    /// Whether the device itself reports the resolution of its units, and the orientation of its axes is right.
+    /// Whether the geometry is the device's own: the device reports its resolution, and neither rotation nor calibration changes its axes.
     public var isAsReported: Bool { sizing.source == .descriptor && upright.isNone && correction == nil }
 
     /// Creates the geometry of the surface that these two axes span.
     ///
-    /// The area's aspect ratio applies only if the size is known: device units need not be square.
+    /// The aspect ratio of `area` applies only if the size is known, because device units need not be square.
     public init(
         _ description: DeviceDescription, x: UInt16 = Axis.x, y: UInt16 = Axis.y, area: TabletArea = TabletArea(),
         size configured: SurfaceSize? = nil, calibration: TabletCalibration? = nil
@@ -80,17 +80,16 @@ public struct SurfaceGeometry: Sendable, Hashable {
     }
 }
 
-/// Rotates the positions of a sensor that is mounted in another orientation than the surface: first its axes are swapped, then it is
-/// rotated.
+/// Rotates the positions of a sensor whose orientation differs from the surface's. The axes are swapped first, then rotated.
 private struct SensorTurn: Hashable {
-    /// Width of the surface, upright.
+    /// Width of the surface, after the rotation.
     let width: Double
-    /// Height of the surface, upright.
+    /// Height of the surface, after the rotation.
     let height: Double
     private let swapsAxes: Bool
     private let turn: AreaMapping?
     private let matrix: SensorAxes?
-    /// The transform by udev's matrix, in millimeters; it follows the rotation by the quirks.
+    /// The transform of udev's matrix, in millimeters. It is applied after the rotation of the quirks.
     private let placement: InkTransform?
 
     /// Creates the rotation of a sensor of this size.
@@ -129,7 +128,7 @@ private struct SensorTurn: Hashable {
 
     private func turned(direction: Float) -> Float {
         guard swapsAxes else { return turn?.mapped(direction: direction) ?? direction }
-        // mirrored at the diagonal
+        // swapping the axes mirrors the direction at the diagonal
         let mirrored = Float.pi / 2 - direction
         let turned = mirrored < 0 ? mirrored + 2 * .pi : mirrored
         let inside = turned < 2 * .pi ? turned : 0
@@ -182,16 +181,16 @@ struct AxisRange: Hashable {
         span = axis.span
     }
 
-    /// Whether a value is above this fraction of the range.
+    /// Whether a value is above a fraction `part` of the range.
     func exceeds(_ part: Double, _ raw: Int32) -> Bool { Double(Int64(raw) - minimum) > Double(span) * part }
 
-    /// Whether a value is at or above this fraction of the range; always false for the minimum, which means no pressure.
+    /// Whether a value is at or above a fraction `part` of the range. Always false for the minimum, which means no pressure.
     func reaches(_ part: Double, _ raw: Int32) -> Bool {
         let value = Int64(raw) - minimum
         return value > 0 && Double(value) >= Double(span) * part
     }
 
-    /// Returns the rest of the range above a value; the whole range if the value is in its upper half.
+    /// Returns the part of the range above a value. If the value is in the upper half, returns the whole range.
     func above(_ raw: Int32) -> AxisRange {
         let offset = max(0, Int64(raw) - minimum)
         guard offset * 2 < span else { return self }

@@ -3,15 +3,15 @@ internal import Ink
 
 /// The known sizes of a surface, and the choice among them.
 ///
-/// Descriptors may have wrong sizes: width and height exchanged, a wrong power of ten, the size of another model. So the reported size is
-/// compared with the tablet database's and with the size of the same screen's touch device:
+/// Descriptors may contain wrong sizes: width and height exchanged, a wrong power of ten, the size of another model. So the reported size
+/// is compared with the size in the tablet database and with the size of the same screen's touch device:
 ///
-/// 1. A size of the configuration, or else of the quirks, overrides everything.
-/// 2. The database overrides the descriptor where they differ by more than ``tolerance``; it rounds to inches, so a descriptor that agrees
-///    is the more exact one, even if it agrees only with its sides exchanged.
-/// 3. A screen's touch device overrides its pen where they differ by that much; the database's entry for the pen is not consulted again. If
-///    only the screen joins the two, a plausible size stays (`touchSize(_:besides:because:)`).
-/// 4. A size without another source may still be too small or too long to be written on: then it is believed, and marked.
+/// 1. A size from the configuration overrides all others. Without one, a size from the quirks does.
+/// 2. The database overrides the descriptor if the two differ by more than ``tolerance``. The database rounds to inches, so a descriptor
+///    that agrees is more exact, even if it agrees only with its sides exchanged.
+/// 3. A screen's touch device overrides its pen if the two differ by more than ``tolerance`` and the database has no size for the pen. If
+///    only the computer's screen pairs the two, a plausible size of the pen stays (`touchSize(_:besides:because:)`).
+/// 4. A size without another source is used even if it is too small or too long to be written on, but is marked as implausible.
 public struct SurfaceSizing: Sendable, Hashable {
     /// The source of a size.
     public enum Source: String, Sendable, Hashable {
@@ -31,9 +31,9 @@ public struct SurfaceSizing: Sendable, Hashable {
 
     /// The reason why a size is doubtful.
     public enum Doubt: String, Sendable, Hashable {
-        /// Another source contradicts the device's report, and was believed.
+        /// Another source contradicts the device's report and was used instead.
         case corrected
-        /// A size or shape that no tablet has, without another source.
+        /// No tablet has this size or shape, and no other source is available.
         case implausible
     }
 
@@ -46,18 +46,18 @@ public struct SurfaceSizing: Sendable, Hashable {
     /// The size computed from the axes' ranges and resolutions; nil if they do not give a size.
     public let reported: SurfaceSize?
 
-    /// Sizes that differ by more than this factor cannot both be right.
+    /// The factor by which two sizes may differ. Above it, only one of them can be right.
     public static let tolerance = 1.5
-    /// Plausible side lengths in millimeters: they include the sides of the smallest and the largest tablets and pen displays, with room to
-    /// spare.
+    /// Plausible side lengths in millimeters. They include the sides of the smallest and the largest tablets and pen displays, with a
+    /// margin.
     private static let sides = 40.0...1500.0
-    /// The longest pen displays are laptops' second screens, 3.5 times as wide as high.
+    /// The largest plausible ratio of the sides. The longest pen displays are second screens of laptops, 3.5 times as wide as high.
     private static let longest = 5.0
 
     /// Weighs the known sizes of the surface that these two axes span.
     ///
-    /// Resolution counts only if both axes have one and both ranges are true ranges (minimum < maximum): with only one, shapes would be
-    /// distorted.
+    /// The resolution counts only if both axes have one and both ranges are valid (minimum < maximum). With a single resolution, shapes
+    /// would be distorted.
     /// - Parameter configured: the configured size, in the surface's upright orientation.
     public init(_ description: DeviceDescription, x: UInt16, y: UInt16, configured: SurfaceSize? = nil) {
         let quirks = description.quirks ?? Quirks()
@@ -72,7 +72,7 @@ public struct SurfaceSizing: Sendable, Hashable {
             return
         }
         let listed = Self.usable(description.databaseSize)
-        // a database entry for many models is better than no size, but less reliable than the tablet's own report
+        // a database entry for many models is used if the tablet reports no size; otherwise the tablet's report is more reliable
         let database = quirks.trustsDatabaseSize == false && reported != nil ? nil : listed
         let touch = Self.usable(description.touchSize)
         switch (reported, database, touch) {
@@ -93,8 +93,8 @@ public struct SurfaceSizing: Sendable, Hashable {
         }
     }
 
-    /// Returns the size of a touch device if it can be used for the pen. nil if both are paired only because they are part of the
-    /// computer's screen, and the pen reports a plausible size: a guess must not override a measurement.
+    /// Returns the size of a touch device for its pen; nil if it must not be used. That is the case if the two are paired only because both
+    /// are part of the computer's screen, and the pen reports a plausible size: a guess must not override a measurement.
     public static func touchSize(
         _ touch: SurfaceSize?, besides pen: SurfaceSizing, because evidence: DevicePairing.Evidence
     ) -> SurfaceSize? {

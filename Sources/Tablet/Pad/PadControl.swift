@@ -11,10 +11,10 @@ public enum PadControl: Sendable, Hashable, Comparable {
     /// The dial with this number, from 0.
     case dial(Int)
 
-    /// Maximum number of keys of a pad; they have letters as names, as in libwacom.
+    /// Maximum number of keys of a pad. Keys are named by single letters, as in libwacom.
     public static let mostKeys = 26
 
-    /// "A", "ring", "ring2", "strip", "dial", …
+    /// The control's name in the settings: "A", "ring", "ring2", "strip", "dial", …
     public var name: String {
         func numbered(_ kind: String, _ number: Int) -> String { number == 0 ? kind : "\(kind)\(number + 1)" }
         return switch self {
@@ -28,7 +28,7 @@ public enum PadControl: Sendable, Hashable, Comparable {
     /// Controls that can be turned: two of each kind.
     public static let turning: [PadControl] = [.ring(0), .ring(1), .strip(0), .strip(1), .dial(0), .dial(1)]
 
-    /// Creates the control with a name, which for a key is its letter in upper or lower case; nil for other text.
+    /// Creates the control of a name; nil for other text. A key's name is its letter in upper or lower case.
     public init?(name: String) {
         if let found = Self.turning.first(where: { $0.name == name }) {
             self = found

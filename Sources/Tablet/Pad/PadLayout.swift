@@ -2,7 +2,8 @@ internal import Evdev
 
 /// The tablet database's description of a model's pad.
 public struct PadModel: Sendable, Hashable {
-    /// The EV_KEY codes of the keys in the order of libwacom's letters (A, B, …); nil if the database does not contain a key's code.
+    /// The EV_KEY codes of the keys in the order of libwacom's letters (A, B, …). An element is nil if the database does not contain the
+    /// key's code.
     public var keys: [UInt16?]
     /// The number of touch rings.
     public var rings: Int
@@ -31,15 +32,15 @@ public struct PadLayout: Sendable, Hashable {
 
     /// Creates the layout of a node that reports these codes.
     ///
-    /// The tablet database's letters take precedence. Unlisted keys get the letters after the listed ones, in the order of their codes. A
-    /// node may report axes of rings that its model does not have, so that the database takes precedence over the node there, too.
+    /// The tablet database's letters take precedence. Keys that it does not list get the following letters, in the order of their codes. A
+    /// node may report axes of rings that its model does not have, so the number of rings and strips comes from the database, too.
     public init(keys: Set<UInt16>, axes: Set<UInt16>, relative: Set<UInt16>, model: PadModel? = nil) {
         let known = (model?.keys ?? []).prefix(PadControl.mostKeys)
         var found: [UInt16: PadControl] = [:]
         for (number, code) in known.enumerated() {
             if let code, keys.contains(code), found[code] == nil { found[code] = .key(number) }
         }
-        // a letter whose code is unknown must not be assigned to another key
+        // if the database lists a letter without its code, that letter must not be assigned to another key
         let others = keys.filter { Self.isPadKey($0) && found[$0] == nil }.sorted()
         for (number, code) in zip(known.count..<max(known.count, PadControl.mostKeys), others) { found[code] = .key(number) }
         self.keys = found
@@ -55,7 +56,7 @@ public struct PadLayout: Sendable, Hashable {
         dials = named([first, Relative.horizontalWheel], relative, most: 2) { .dial($0) }
     }
 
-    /// Whether a code is among those that pads' drivers give their keys (libinput's `pad_init_buttons_from_kernel`).
+    /// Whether drivers use this code for the keys of pads (libinput's `pad_init_buttons_from_kernel`).
     private static func isPadKey(_ code: UInt16) -> Bool {
         (Key.button0..<Key.button0 + 10).contains(code) || (Key.left..<Key.left + 7).contains(code)
             || (Key.base..<Key.base + 2).contains(code) || (Key.a..<Key.a + 6).contains(code)

@@ -13,9 +13,9 @@ public enum PadEvent: Sendable, Hashable {
 /// Converts the frames of a pad into its events.
 ///
 /// - A ring gives twelve steps a turn, a strip six along its length, a dial one a notch.
-/// - A finger that touches a ring, or leaves it, makes no step. When it leaves, drivers report position 0, and Wacom's report ABS_MISC 0 as
-///   well. With other drivers position 0 is ambiguous: the finger counts as lifted until it is reported at a position near 0.
-/// - A key that is held when the pad is opened does nothing before it is pressed anew.
+/// - A finger that touches a ring, or leaves it, makes no step. Drivers report position 0 when the finger leaves, and Wacom's also report
+///   ABS_MISC 0. Without ABS_MISC, position 0 is ambiguous: the finger counts as lifted until it is reported at a position near 0.
+/// - A key that is held when the pad is opened has no effect until it is pressed again.
 ///
 /// Nothing is allocated for a frame as long as the caller's array has room for about eight events.
 public struct PadTracker: Sendable {
@@ -81,7 +81,7 @@ public struct PadTracker: Sendable {
         append(Int(max(-Self.mostSteps, min(Self.mostSteps, clockwise))), of: control, to: &events)
     }
 
-    /// The maximum number of steps per report; a hand cannot turn farther.
+    /// The maximum number of steps per report. A hand cannot turn a dial faster.
     private static let mostSteps: Int64 = 4
 
     private func append(_ steps: Int, of control: PadControl, to events: inout [PadEvent]) {
@@ -98,7 +98,7 @@ private struct PadTurn: Sendable {
     private let stepsPerSpan: Int64
     /// The finger's last position; nil without a finger.
     private var last: Int64?
-    /// The finger's movement since the last step, multiplied by the number of steps of the span.
+    /// The finger's movement that has not made a step yet, multiplied by the number of steps of the span.
     private var rest: Int64 = 0
     /// Whether the ring reported position 0, which may mean that the finger was lifted.
     private var mayHaveLifted = false
@@ -110,7 +110,7 @@ private struct PadTurn: Sendable {
         stepsPerSpan = 12
     }
 
-    /// Creates a strip, which reports the finger's position as a bit.
+    /// Creates the state of a strip. A strip reports the finger's position as a bit.
     init(strip info: AxisInfo) {
         isRing = false
         minimum = 0
@@ -123,7 +123,7 @@ private struct PadTurn: Sendable {
     /// Forgets the finger: it has left.
     mutating func lift() { (last, rest, mayHaveLifted) = (nil, 0, false) }
 
-    /// Moves the finger to a reported position; returns the steps it made, negative backwards.
+    /// Moves the finger to a reported position. Returns the number of steps, negative if backward.
     mutating func move(to value: Int32, hasLifted: Bool) -> Int {
         guard !hasLifted, isRing || value > 0 else {
             lift()
@@ -138,7 +138,7 @@ private struct PadTurn: Sendable {
         if isRing {
             if way * 2 > span { way -= span }
             if way * 2 < -span { way += span }
-            // this is a different finger, or the same one put down elsewhere
+            // a different finger, or the same finger at another place, has touched the ring
             guard abs(way) * 4 <= span else {
                 lift()
                 if place != 0 { last = place }

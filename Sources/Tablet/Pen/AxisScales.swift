@@ -9,7 +9,7 @@ struct AxisScales {
     private let rotation: BarrelRotation?
     private let wheel: AxisRange?
 
-    /// The width in millimeters that a tablet without a known size is assumed to have.
+    /// The assumed width of a tablet without a known size, in millimeters.
     private static let assumedWidth = 200.0
 
     init(_ description: DeviceDescription, geometry: SurfaceGeometry) {
@@ -35,7 +35,7 @@ struct AxisScales {
     /// Returns the distance as a fraction of its range, 0…1; nil without a distance axis.
     func distance(_ values: AxisValues) -> Float? { distance?.fraction(values.distance.value) }
 
-    /// Writes everything but the pressure and the distance into an event.
+    /// Writes the pen's state into an event, except the pressure and the distance.
     func fill(_ event: inout PointerEvent, _ values: AxisValues) {
         event.rawX = values.x
         event.rawY = values.y
@@ -45,7 +45,7 @@ struct AxisScales {
         event.isUnitless = geometry.isUnitless
         if let tilt {
             let (azimuth, altitude) = tilt.angles(x: values.tiltX, y: values.tiltY)
-            // an upright pen has no azimuth, in any orientation of the tablet
+            // an upright pen has no azimuth, whatever the orientation of the tablet, so the value is not rotated
             event.azimuth = altitude < .pi / 2 ? geometry.direction(azimuth) : azimuth
             event.altitude = altitude
         }

@@ -2,16 +2,16 @@ import Evdev
 
 /// The last values that a pen's axes reported, in device units.
 ///
-/// The kernel reports only changes, so a sample is these values plus the changes of a frame.
+/// The kernel reports only changes. A sample consists of these values and the changes of a frame.
 struct AxisValues: Hashable {
     private(set) var x: Int32
     private(set) var y: Int32
     private(set) var distance: DistanceAxis
     private(set) var tiltX: Int32
     private(set) var tiltY: Int32
-    /// ABS_Z. For pens without rotation it never changes, and its value would be mistaken for a rotation of the barrel.
+    /// The barrel rotation (ABS_Z). Pens without rotation never change the value, which would otherwise be mistaken for a rotation.
     private(set) var rotation: LatentAxis
-    /// ABS_WHEEL. For pens without a wheel it never changes, and its value would be mistaken for a wheel turned to one end.
+    /// The finger wheel (ABS_WHEEL). Pens without a wheel never change the value, which would otherwise be mistaken for a wheel at one end.
     private(set) var wheel: LatentAxis
     /// The vendor's number for the kind of tool; 0 if unknown.
     private(set) var toolID: UInt32
@@ -50,7 +50,7 @@ struct AxisValues: Hashable {
         }
     }
 
-    /// Forgets which axes the tool that left has reported.
+    /// Forgets that the last tool has reported its latent axes, because the tool has left.
     mutating func forgetTool() {
         rotation.forget()
         wheel.forget()
@@ -62,7 +62,7 @@ struct LatentAxis: Hashable {
     private var value: Int32
     private var isReported: Bool
 
-    /// Starts with the value at the time the device was opened, which counts as reported unless it is 0.
+    /// Starts with the value at the time the device was opened. A value other than 0 counts as reported.
     init(_ value: Int32) { (self.value, isReported) = (value, value != 0) }
 
     /// The reported value; nil before the first report.
@@ -80,12 +80,12 @@ struct LatentAxis: Hashable {
 
 /// ABS_DISTANCE without its noise.
 struct DistanceAxis: Hashable {
-    /// The reported value, changed only by reports that differ from it by the fuzz or more.
+    /// The reported value. It changes only if a report differs from it by at least the fuzz.
     private(set) var value: Int32
     private var reported: Int32
     private let fuzz: Int64
 
-    /// libinput's fuzz: even if the hand is held still, the last unit flickers.
+    /// libinput's fuzz, in device units. The value flickers by one unit even if the hand does not move.
     private static let standardFuzz: Int32 = 2
 
     /// - Parameter fuzz: minimum change in device units; nil for the standard.
@@ -94,8 +94,8 @@ struct DistanceAxis: Hashable {
         self.fuzz = Int64(fuzz ?? Self.standardFuzz)
     }
 
-    /// Stores a reported value; returns whether it differs from the previous one, even by less than the fuzz, because any change shows
-    /// that the pen is in proximity.
+    /// Stores a reported value, and returns whether it differs from the previous one. A difference below the fuzz counts too, because any
+    /// change shows that the pen is in proximity.
     mutating func apply(_ value: Int32) -> Bool {
         if abs(Int64(value) - Int64(self.value)) >= fuzz { self.value = value }
         return update(&reported, value)

@@ -1,9 +1,10 @@
 internal import Ink
 
-/// The eraser button of a pen, if it is bound to an action like a barrel button.
+/// The state of a pen's eraser button, if the button has an action like a barrel button.
 ///
-/// The button itself is never reported: firmware makes the pen leave and an eraser enter, in one frame or two, and the reverse on release.
-/// So a tool that leaves counts as in proximity for `grace` longer, in case the other end enters; the reported tool stays the pen.
+/// No device reports the button itself. When it is pressed, the firmware makes the pen leave and an eraser enter, in one frame or two; on
+/// release, it does the reverse. So a tool that leaves counts as in proximity for `grace` longer, in case the other end enters. The
+/// reported tool stays the pen.
 /// libinput's state machine does the same (`evdev-tablet.c`, eraser button).
 struct EraserButton: Sendable, Hashable {
     /// The maximum time between one end's leaving and the other end's entering proximity, in microseconds; libinput's value.
@@ -16,7 +17,7 @@ struct EraserButton: Sendable, Hashable {
     /// The time at which the pen counts as gone unless an end enters before; nil while an end is in proximity, or before the first one.
     private(set) var deadline: Instant?
 
-    /// Returns the effective tool for the reported one.
+    /// Returns the tool in effect, given the reported tool.
     /// - Parameter wasNear: a tool was in effect before this frame.
     mutating func follow(_ reported: PointerTool?, wasNear: Bool, at time: Instant) -> PointerTool? {
         guard isBound else { return reported }

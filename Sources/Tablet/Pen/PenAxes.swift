@@ -3,7 +3,7 @@ import Ink
 
 /// The state of a pen device as the kernel sees it: tools, buttons, axes, serial number.
 ///
-/// A frame's events are applied one by one; then `fill` writes the state into pointer events.
+/// Apply a frame's events one by one. Then call `fill` to write the state into pointer events.
 struct PenAxes {
     /// The scales of the axes.
     private(set) var scales: AxisScales
@@ -16,7 +16,7 @@ struct PenAxes {
     private var toolKeys: ToolKeys
     /// The barrel buttons that are held.
     private(set) var buttons: PointerButtons = []
-    /// The buttons that events report.
+    /// The buttons that pointer events contain.
     var visibleButtons: PointerButtons = [.lower, .upper, .third]
 
     /// Starts from the state when the device was opened.
@@ -87,9 +87,10 @@ struct PenAxes {
         tip.learn(tool, pen: serialNumber.pen, isNew: isNew, distance: scales.distance(values))
     }
 
-    /// Forgets the state of the tool that left: its rotation, wheel and pressure, and its serial number unless the frame contained the next
-    /// tool's.
-    /// - Parameter keepsPressure: whether the pressure belongs to the tool that replaced it.
+    /// Forgets the state of the tool that left: its rotation, wheel and pressure, and its serial number.
+    /// - Parameters:
+    ///   - keepsSerial: whether to keep the serial number, because the frame contained the next tool's.
+    ///   - keepsPressure: whether the pressure belongs to the tool that replaced the previous one.
     mutating func forgetTool(keepsSerial: Bool, keepsPressure: Bool = false) {
         tip.finish(isReplaced: keepsPressure)
         values.forgetTool()
@@ -99,7 +100,7 @@ struct PenAxes {
         }
     }
 
-    /// Marks the pressure as outdated: no tool is in proximity, so a pressure reported now does not belong to a tool.
+    /// Marks the pressure as outdated. No tool is in proximity, so a pressure reported now belongs to no tool.
     mutating func forgetPressure() { tip.forget() }
 
     /// Removes all tools.

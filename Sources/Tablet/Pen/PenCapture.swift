@@ -2,9 +2,9 @@ public import Ink
 
 /// Decides when a pen is grabbed and when it is released.
 ///
-/// A compositor must see a proximity-out for every proximity-in, or it keeps a stuck tool. So the pen is neither grabbed nor released while
-/// it is in proximity, and therefore never while it touches or has a button held. The state machine follows the pen whether or not a client
-/// wants it.
+/// A compositor must receive a proximity-out for every proximity-in, otherwise its tool stays in proximity. So the pen is neither grabbed
+/// nor released while it is in proximity, and never while the tip touches or a button is held. The state machine follows the pen even if no
+/// client wants it.
 public struct PenCapture: Sendable, Hashable {
     /// A grab or release for the device's owner to perform.
     public enum Change: Sendable, Hashable {
@@ -22,7 +22,7 @@ public struct PenCapture: Sendable, Hashable {
         case asked
         /// The pen left proximity; release the grab now.
         case due
-        /// Grab released for the next (or current) proximity session.
+        /// The request is granted: the pen is not grabbed until it next leaves proximity.
         case granted
         /// The pointing session has ended; grab the pen again.
         case spent
@@ -30,7 +30,7 @@ public struct PenCapture: Sendable, Hashable {
 
     /// Whether the pen is grabbed: no other program gets its events.
     public private(set) var isCaptured = false
-    /// Whether the lower barrel button asked for the pen to point.
+    /// The state of the request, made with the lower barrel button, that the pen points.
     public private(set) var passing = Passing.no
     /// Whether the pen is in proximity.
     public private(set) var isNear = false
@@ -41,7 +41,7 @@ public struct PenCapture: Sendable, Hashable {
     /// Creates the state of a pen that is neither captured nor in proximity.
     public init() {}
 
-    /// Whether the pen writes now.
+    /// Whether the pen's events are ink now.
     public var writes: Bool { isCaptured && passing == .no }
 
     /// Sets whether an input method wants the pen. ``settle()`` applies it.
@@ -85,7 +85,7 @@ public struct PenCapture: Sendable, Hashable {
         return shall ? .take : .release
     }
 
-    /// Reverts a failed change: another program has grabbed the pen, or the pen has just entered proximity. It is tried again when the
-    /// pen has left.
+    /// Reverts a change that failed because another program has grabbed the pen, or the pen has just entered proximity. The change is tried
+    /// again when the pen has left.
     public mutating func failed() { isCaptured.toggle() }
 }

@@ -2,11 +2,13 @@ public import Evdev
 
 /// The reason why a device cannot be read as a pen.
 public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The device does not report positions: the keys of a tablet, to which some kernels also assign the tools of a pen.
+    /// The device does not report positions. Such a device contains the keys of a tablet; some kernels also assign the tools of a pen to
+    /// it.
     case withoutPosition
-    /// The device's positions have no usable range: the keys of Wacom's tablets, which report a pen's axes for old programs.
+    /// The device's positions have no usable range. Such a device contains the keys of a Wacom tablet, and reports a pen's axes for old
+    /// programs.
     case withoutRange
-    /// The device has neither a pen tool nor a tip or buttons: a dial.
+    /// The device has no pen tool, tip or buttons. Such a device is a dial.
     case withoutKeys
 
     /// The missing capability, and its solution.
@@ -22,8 +24,8 @@ public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PenTracker {
-    /// Rejects devices that are not pens: udev classifies the nodes of some tablets' keys and dials as tablets, and Wacom's drivers add
-    /// the axes and one button of a pen to them.
+    /// Rejects devices that are not pens. udev classifies some nodes with a tablet's keys or dials as tablets, and Wacom's drivers add the
+    /// axes and one button of a pen to such nodes.
     /// - Throws: `PenRefusal`
     public static func check(_ description: DeviceDescription) throws(PenRefusal) {
         guard let x = description.axes[Axis.x], let y = description.axes[Axis.y] else { throw .withoutPosition }
@@ -36,6 +38,7 @@ extension PenTracker {
         keys.contains(Key.touch) || keys.contains(Key.stylus) || keys.contains(where: Key.isTool)
     }
 
-    /// In units. The keys of Wacom's tablets report positions from 0 to 1; the coarsest tablets have some thousands.
+    /// The smallest usable span of an axis, in device units. The keys of Wacom's tablets report positions from 0 to 1; the coarsest tablets
+    /// have some thousands of units.
     private static let smallestSpan: Int64 = 100
 }

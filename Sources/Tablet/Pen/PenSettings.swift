@@ -8,7 +8,7 @@ struct PenSettings {
     private let knownCurve: PressureCurve?
     /// The pressures at which the tip counts as touching and as lifted.
     private(set) var thresholds: TipThresholds
-    /// The map from pressure to force; nil for the identity.
+    /// The map from pressure to force; nil if both are equal.
     private(set) var curve: PressureCurve?
     /// Smoothing window: number of preceding samples averaged into each position.
     private(set) var smoothing = 0
@@ -22,7 +22,7 @@ struct PenSettings {
         select(serial: 0)
     }
 
-    /// Selects the settings of the pen with this serial number, 0 if unknown.
+    /// Selects the settings of the pen with this serial number; 0 stands for an unknown one.
     mutating func select(serial: UInt32) {
         let pen = adjustment.pen(serial: serial)
         thresholds = pen.tip(known: knownThresholds)
@@ -37,7 +37,7 @@ struct PenSettings {
     }
 }
 
-/// The serial number of the pen in proximity (MSC_SERIAL); it may be reported after the pen itself.
+/// The serial number of the pen in proximity (MSC_SERIAL). It may be reported later than the pen's proximity-in.
 struct PenSerial {
     /// The serial number; 0 while unknown.
     private(set) var number: UInt32 = 0
@@ -45,10 +45,10 @@ struct PenSerial {
     private(set) var pen: UInt32 = 0
     private let identifier: @Sendable (UInt32) -> UInt32
 
-    /// - Parameter identifier: returns the identifier of a serial number in tip records.
+    /// - Parameter identifier: returns the identifier that tip records use in place of a serial number.
     init(identifier: @escaping @Sendable (UInt32) -> UInt32) { self.identifier = identifier }
 
-    /// Whether an event reports a serial number; the kernel's −1 means that it is unknown.
+    /// Whether an event reports a serial number. The kernel's −1 means that the number is unknown, and is not a report.
     static func isReported(by event: InputEvent) -> Bool {
         event.type == EventType.msc && event.code == Misc.serial && event.value != -1
     }

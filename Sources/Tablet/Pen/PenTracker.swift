@@ -3,31 +3,31 @@ public import Ink
 
 /// Converts the frames of a pen tablet into pointer events: proximity, hovering, strokes, eraser, buttons.
 ///
-/// - Proximity comes from BTN_TOOL_*: PEN, BRUSH, PENCIL and AIRBRUSH are the pen, RUBBER is the eraser, pucks are ignored. If no
-///   BTN_TOOL_* is ever reported, a pen is in proximity from the first reports on.
-/// - A pen that has never reported proximity-out counts as gone when it is silent for half a second (`silence`) while it neither touches
-///   nor has a button held, and as back with its next report. After its first proximity-out report the device is trusted: a pen that is
-///   held still is silent, too.
-/// - A touching pen that is silent for half a second and elsewhere at its next report was lifted in between, whatever reports the kernel
-///   has lost: the stroke ends at its last sample, and if the tip touches, another begins with `down` and `followsGap`.
+/// - Proximity comes from BTN_TOOL_*. PEN, BRUSH, PENCIL and AIRBRUSH are the pen, RUBBER is the eraser, pucks are ignored. If no
+///   BTN_TOOL_* is ever reported, a pen counts as in proximity from the first reports on.
+/// - A device that has never reported proximity-out is not trusted: its pen counts as gone when it is silent for half a second (`silence`)
+///   while it neither touches nor has a button held, and as back with its next report. After its first proximity-out report the device is
+///   trusted, because a pen that is held still is silent, too.
+/// - A touching pen that is silent for half a second and reports another position afterwards was lifted in between, and the kernel lost the
+///   reports. The stroke ends at its last sample. If the tip still touches, a new stroke begins with `down` and `followsGap`.
 /// - A tip that touches already when the device is opened starts no stroke before it was lifted once.
-/// - A tip that touches outside of the mapped area starts no stroke until it was lifted and touches inside; the pen is in proximity all the
-///   same. A stroke from inside continues outside.
-/// - Times are the device's own where it has a clock (`ReportClock`).
-/// - A tool that is reported to leave in the middle of a stroke, with the tip pressed, and that is back at once, was there all along
+/// - A tip that touches outside the mapped area starts no stroke until it has been lifted and touches inside, but the pen is in proximity.
+///   A stroke that began inside continues outside.
+/// - If the device has its own clock, times come from that clock (`ReportClock`).
+/// - If a tool is reported to leave in the middle of a stroke, while the tip is pressed, and returns at once, the stroke continues
 ///   (`ToolLapse`).
-/// - A sample that no hand can have made is held back until the next report, and dropped if the pen is back at its previous position
-///   (`SampleGate`).
-/// - Samples are as reported; positions are smoothed only if a user asks for it, and the last one of a stroke is then repeated at the tip's
-///   true position.
+/// - A sample that requires an impossible movement of the hand is held back until the next report. The sample is dropped if the pen is back
+///   at its previous position (`SampleGate`).
+/// - Samples are as reported. Positions are smoothed only if a user enables it. The last position of a smoothed stroke is then repeated
+///   without smoothing.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
 ///   begins with `down` and `followsGap`: the ink before stays, and nothing is drawn across the gap.
-/// - A barrel button may be bound to an action (`bind`). It is reported once, when the button is pressed while the pen is in proximity
-///   (`takeActions`); events do not contain it. While an erasing button is held, a pen that writes is an eraser: the switch is like turning
-///   the pen around.
+/// - A barrel button may be bound to an action (`bind`). The action is reported once, when the button is pressed while the pen is in
+///   proximity (`takeActions`). Pointer events do not contain the button. While an erasing button is held, a pen that writes is an eraser,
+///   as if the pen had been turned around.
 /// - An eraser button may be bound to an action as well (`EraserButton`): proximity-out is then reported 30 ms late.
-/// - When a tool leaves, the events are tip up, buttons up, proximity out, all at the last sample: frames that report leaving carry zeroed
-///   axes.
+/// - When a tool leaves, the events are tip up, buttons up, proximity out. All are at the last sample, because a frame that reports leaving
+///   contains axes set to zero.
 ///
 /// Nothing is allocated for a frame as long as the caller's array has room for about eight events.
 public struct PenTracker: Sendable {
@@ -42,9 +42,9 @@ public struct PenTracker: Sendable {
 
     /// Creates a tracker that starts from the kernel's state when the device was opened.
     ///
-    /// Process an empty frame at once so that a pen already in proximity is reported without waiting for it to move.
+    /// Process an empty frame at once. A pen that is already in proximity is then reported before it moves.
     ///
-    /// - Precondition: `check` succeeded; a device that reports no position stays at the origin.
+    /// - Precondition: `check` succeeded. A pen of a device that reports no positions stays at the origin.
     /// - Parameter penName: returns the identifier that the description's `tips` use in place of a serial number.
     public init(
         description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea(),
@@ -58,9 +58,9 @@ public struct PenTracker: Sendable {
         buttons.begin(axes.buttons)
     }
 
-    /// The time without events after which a pen counts as gone, if it never reported proximity-out, in microseconds. libinput waits 50
-    /// ms. Here only the grab and palm rejection depend on it, which are not urgent, and a longer time avoids errors for pens that are
-    /// held still.
+    /// The time without events after which a pen that never reported proximity-out counts as gone, in microseconds. libinput waits 50 ms.
+    /// Here only the grab and palm rejection depend on the time, and neither is urgent. A longer time avoids errors for pens that are held
+    /// still.
     public static let silence: Int64 = 500_000
 
     // MARK: State
@@ -68,8 +68,8 @@ public struct PenTracker: Sendable {
     /// Whether the pen counts as gone because it has sent no events; its BTN_TOOL_* may still be pressed.
     public var leftSilently: Bool { timeout.isExpired }
 
-    /// The time at which an event is due if the pen sends none until then, mostly its proximity-out; nil if the pen is not in proximity,
-    /// or will report proximity-out itself. On the kernel's clock.
+    /// The time at which an event is due if the pen sends none until then, usually its proximity-out, on the kernel's clock; nil if the pen
+    /// is not in proximity, or the device will report proximity-out.
     public var expiry: Instant? { nextWait?.until }
 
     /// Microseconds from the last report to `expiry`.
@@ -81,7 +81,7 @@ public struct PenTracker: Sendable {
     /// Wear of the tips of the pens used on this tablet, most recent last.
     public var tips: [TipWear] { axes.tip.wear?.tips ?? [] }
 
-    /// The revision of `tips`, which grows when they change.
+    /// The revision of `tips`, which is incremented when the tips change.
     public var tipsRevision: Int { axes.tip.wear?.revision ?? 0 }
 
     /// The surface's size and scale.
@@ -89,7 +89,7 @@ public struct PenTracker: Sendable {
 
     // MARK: Settings
 
-    /// Applies another area and another adjustment if no pen is in proximity, so that no stroke is in both.
+    /// Applies another area and another adjustment if no pen is in proximity. A stroke is never in two areas.
     /// - Returns: whether they were applied.
     public mutating func use(
         _ area: TabletArea, adjustment: TabletAdjustment = TabletAdjustment(), of description: DeviceDescription
@@ -99,7 +99,7 @@ public struct PenTracker: Sendable {
         return true
     }
 
-    /// Binds actions to barrel buttons if no pen is in proximity, so that the action of a held button does not change.
+    /// Binds actions to barrel buttons if no pen is in proximity. The action of a button does not change while the button is held.
     /// - Returns: whether they were bound.
     public mutating func bind(_ table: PenButtonTable) -> Bool {
         guard sequence.tool == nil else { return false }
@@ -124,7 +124,7 @@ public struct PenTracker: Sendable {
     /// Appends the events of a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
         let time = ReportTime(kernel: frame.time, event: clock.time(of: frame))
-        // a loss is not a silence
+        // lost frames do not mean that the pen was silent
         if frame.followsDrop {
             endLapse(into: &events)
             sequence.breakStroke(axes, into: &events)
@@ -135,7 +135,7 @@ public struct PenTracker: Sendable {
         let silence = timeout.restart(at: frame.time)
         var report = apply(frame)
         buttons.meet(serial: axes.serial)
-        // a button's function does not change while the pen is in proximity
+        // the function of the eraser button does not change while the pen is in proximity
         if sequence.tool == nil { eraserButton.isBound = buttons.bindsEraser }
         let end = eraserButton.follow(axes.tools.tool, wasNear: sequence.tool != nil, at: frame.time)
         if eraserButton.deadline != nil {
@@ -145,7 +145,7 @@ public struct PenTracker: Sendable {
         guard !awaitTool(end, &report, at: time, into: &events) else { return }
         if let current = sequence.tool, end != current.end {
             leave(at: time.event, into: &events)
-            // the kernel reports only changes: if another tool enters in the same frame, the pressure belongs to that tool
+            // the kernel reports only changes: if another tool enters in the same frame, the pressure in the frame is the new tool's
             axes.forgetTool(keepsSerial: report.hasSerial && end != nil, keepsPressure: end != nil)
             buttons.meet(serial: axes.serial)
         }
@@ -163,7 +163,8 @@ public struct PenTracker: Sendable {
         advance(end, hasChanged: report.hasChanged, followsTip: true, at: time, into: &events)
     }
 
-    /// In millimeters. When a hand starts to move again, it moves less than 1 mm within the first report of a 100 Hz tablet.
+    /// The distance in millimeters above which a pen that was silent while it touched counts as lifted in between. A hand that starts to
+    /// move again moves less than 1 mm within the first report of a 100 Hz tablet.
     private static let reach = 5.0
     /// The maximum distance in millimeters that a pen can have moved while it was reported out of proximity: a hand writes at half a
     /// meter per second.
@@ -171,9 +172,9 @@ public struct PenTracker: Sendable {
 
     /// The changes in a frame.
     private struct Report {
-        /// Anything that pointer events contain has changed.
+        /// Whether anything that pointer events contain has changed.
         var hasChanged: Bool
-        /// The frame has a serial number, changed or not.
+        /// Whether the frame contains a serial number, even an unchanged one.
         var hasSerial = false
     }
 
@@ -191,8 +192,8 @@ public struct PenTracker: Sendable {
         return report
     }
 
-    /// Handles a tool that leaves proximity during a stroke, and the wait for its return; returns whether the tool is being waited for.
-    /// - Parameter end: the end of the pen in proximity; nil if the pen is away.
+    /// Handles a tool that leaves proximity during a stroke, and the wait for its return. Returns whether the tracker waits for the tool.
+    /// - Parameter end: the end of the pen that is in proximity; nil if the pen is away.
     private mutating func awaitTool(
         _ end: PointerTool?, _ report: inout Report, at time: ReportTime, into events: inout [PointerEvent]
     ) -> Bool {
@@ -211,11 +212,11 @@ public struct PenTracker: Sendable {
         return false
     }
 
-    /// Appends the events of a sample of this end of the pen.
+    /// Appends the events of a sample of one end of the pen.
     ///
-    /// When a button starts or stops erasing, the pen leaves first, as if it was turned around. The tip stays in place, and so does all
-    /// knowledge of the pen.
-    /// - Parameter followsTip: the sample is a report: the tip may have touched or lifted.
+    /// When a button starts or stops erasing, the pen leaves first, as if it had been turned around. The contact of the tip and the known
+    /// state of the pen do not change.
+    /// - Parameter followsTip: whether the sample is a report, in which the tip may have touched or lifted.
     private mutating func advance(
         _ end: PointerTool, hasChanged: Bool, followsTip: Bool = false, at time: ReportTime, into events: inout [PointerEvent]
     ) {
@@ -240,13 +241,13 @@ public struct PenTracker: Sendable {
         case end
         /// The pen left proximity during a stroke, and has not returned.
         case lapse
-        /// The sample that is held back is valid.
+        /// The sample that is held back is valid and must be sent.
         case sample
         /// The pen counts as gone.
         case silence
     }
 
-    /// The next event if the pen stays silent, and its time; nil if silence has no effect.
+    /// The next event that is due if the pen stays silent, with its time; nil if silence has no effect.
     private var nextWait: (event: Wait, until: Instant)? {
         if let deadline = eraserButton.deadline { return (.end, deadline) }
         if let deadline = lapse.deadline { return (.lapse, deadline) }
@@ -279,8 +280,8 @@ public struct PenTracker: Sendable {
         axes.forgetTool(keepsSerial: false)
     }
 
-    /// Ends the wait for a tool that left proximity during a stroke: the stroke ended at that time.
-    /// - Parameter isFollowed: another tool has entered.
+    /// Ends the wait for a tool that left proximity during a stroke. The stroke then ended when the tool left.
+    /// - Parameter isFollowed: whether another tool has entered.
     private mutating func endLapse(keepsSerial: Bool = false, isFollowed: Bool = false, into events: inout [PointerEvent]) {
         guard let beginning = lapse.beginning else { return }
         lapse.end(isBack: false)

@@ -13,9 +13,9 @@ struct ProximityTool: Hashable {
 
 /// The times of a report.
 struct ReportTime {
-    /// By the kernel's clock.
+    /// The time on the kernel's clock.
     var kernel: Instant
-    /// The time for events: on the device's clock if it has one.
+    /// The time for pointer events, from the device's own clock if it has one.
     var event: Instant
 }
 
@@ -23,7 +23,7 @@ struct ReportTime {
 ///
 /// Samples pass through `SampleGate`, which holds back faults, and `PlaceSmoother`. A stroke's last position is never smoothed.
 struct PointerSequence {
-    /// The state as the events reported it.
+    /// The state according to the events sent so far.
     private enum State {
         case away
         case hovering(ProximityTool)
@@ -31,7 +31,7 @@ struct PointerSequence {
     }
 
     private var state = State.away
-    /// The last event sent; events of leaving repeat it.
+    /// The last event sent. The events of leaving proximity repeat its sample.
     private(set) var last: PointerEvent
     /// The position of the last event before smoothing.
     private(set) var tip = Point(x: 0, y: 0)
@@ -66,7 +66,7 @@ struct PointerSequence {
 
     /// Appends the events of a sample.
     /// - Parameters:
-    ///   - isDown: the tip writes.
+    ///   - isDown: whether the tip touches and writes.
     ///   - hasChanged: the report changed anything that events contain.
     mutating func advance(
         _ tool: ProximityTool, isDown: Bool, hasChanged: Bool, _ axes: PenAxes, at time: ReportTime, into events: inout [PointerEvent]
@@ -79,7 +79,7 @@ struct PointerSequence {
         }
         if let held = gate.held {
             let isStill = isDown && !hasChanged
-            // a contact with a single sample is reported unless the sample is far away, because it is the whole stroke
+            // the held sample of a contact may be the whole stroke, so it is sent unless it is far away
             let isWhole = !isDown && !isTouching && !isFarEnd(held, axes)
             release(before: isStill || isWhole ? nil : TimedPlace(axes.place, at: time.event), axes, into: &events)
         }
@@ -104,7 +104,7 @@ struct PointerSequence {
         let isTouching = phase == .down || phase == .move
         axes.fill(&event, isTouching: isTouching)
         let sample = TimedPlace(Point(x: event.x, y: event.y), at: time.event)
-        // the pen's path during a gap or while hovering is not ink
+        // while hovering and during a gap, the pen's path is not ink, so samples need not be held
         if isTouching, !hasGap, gate.hold(event, sample, at: time.kernel, unit: axes.scales.unit) { return }
         send(event, sample, axes, into: &events)
     }
@@ -114,7 +114,7 @@ struct PointerSequence {
         let isTouching = event.phase == .down || event.phase == .move
         gate.pass(sample)
         tip = sample.place
-        // positions jump when a contact begins or ends, so they must not be averaged across the change
+        // the position jumps when a contact begins or ends, so positions before and after the change are not averaged
         if !isTouching || event.phase == .down { smoother.reset() }
         if isTouching {
             let place = smoother.smooth(tip, over: axes.settings.smoothing)
@@ -124,18 +124,19 @@ struct PointerSequence {
         }
         if event.phase == .down, let tool { state = .touching(tool) }
         event.followsGap = hasGap
-        // A stroke that begins after a gap is marked itself, also if proximity was reported first.
+        // the mark of a gap stays until the first event after proximity-in, so that the stroke itself is marked
         if event.phase != .proximityIn { hasGap = false }
         last = event
         events.append(event)
     }
 
-    /// Sends the held sample, unless the next sample shows that it was a fault.
+    /// Ends the hold of a sample, and sends it unless the next sample shows that it was a fault.
     mutating func release(before next: TimedPlace?, _ axes: PenAxes, into events: inout [PointerEvent]) {
         if let held = gate.release(before: next, unit: axes.scales.unit) { send(held.event, held.sample, axes, into: &events) }
     }
 
-    /// In millimeters. Losing the end of a stroke is worse than an end that is wrong by less than this.
+    /// The distance in millimeters above which a held sample is dropped. Losing the end of a stroke is worse than an end that is wrong by
+    /// less than this distance.
     private static let farEnd = 10.0
 
     /// Whether a held sample is too far from the previous position to be the end of a stroke.
@@ -143,7 +144,7 @@ struct PointerSequence {
         held.sample.place.distance(to: tip) * axes.scales.unit > Self.farEnd
     }
 
-    /// Moves to the tip's exact, not smoothed, position before a stroke ends.
+    /// Moves to the tip's exact position before a stroke ends. Earlier positions may have been smoothed.
     private mutating func catchUp(at time: Instant, into events: inout [PointerEvent]) {
         guard last.x != tip.x || last.y != tip.y else { return }
         (last.x, last.y) = (tip.x, tip.y)
@@ -152,8 +153,8 @@ struct PointerSequence {
 
     // MARK: Ends
 
-    /// Ends a stroke at its last sample while the tool stays in proximity, because the current frame's sample may already belong to the
-    /// lift.
+    /// Ends a stroke at its last sample while the tool stays in proximity. The sample of the current frame may already belong to the lift,
+    /// so it is not used.
     /// - Returns: whether a stroke was in progress.
     mutating func liftTip(_ axes: PenAxes, at time: Instant, into events: inout [PointerEvent]) -> Bool {
         settle(axes, into: &events)
@@ -166,7 +167,7 @@ struct PointerSequence {
 
     /// Ends a stroke at its last sample because later samples were lost.
     mutating func breakStroke(_ axes: PenAxes, into events: inout [PointerEvent]) {
-        // the samples in the gap are unknown, so the position after it does not show whether the held sample is a fault
+        // the samples in the gap are unknown, so the next position does not show whether the held sample is a fault
         release(before: nil, axes, into: &events)
         gate.reset()
         hasGap = true
@@ -176,10 +177,10 @@ struct PointerSequence {
         state = .hovering(tool)
     }
 
-    /// Forgets a gap, because no tool is in proximity, so no line can cross it.
+    /// Forgets a gap. No tool is in proximity, so no line can cross the gap.
     mutating func forgetGap() { hasGap = false }
 
-    /// Appends the events of leaving proximity at the last sample: the end of the stroke, buttons released, proximity-out.
+    /// Appends the events of leaving proximity, all at the last sample: the end of the stroke, the release of the buttons, proximity-out.
     mutating func leave(stroke end: PointerPhase, _ axes: PenAxes, at time: Instant, into events: inout [PointerEvent]) {
         settle(axes, into: &events)
         gate.reset()
@@ -197,8 +198,8 @@ struct PointerSequence {
         state = .away
     }
 
-    /// Decides about the held sample after the pen has left: if it is the beginning of a stroke, it is sent, because it is the whole
-    /// stroke; otherwise it is dropped if it is far away.
+    /// Decides about the held sample after the pen has left. A sample that begins a stroke is sent, because it is the whole stroke. Another
+    /// sample is dropped if it is far away.
     private mutating func settle(_ axes: PenAxes, into events: inout [PointerEvent]) {
         guard let held = gate.held else { return }
         if isTouching, isFarEnd(held, axes) { gate.drop() } else { release(before: nil, axes, into: &events) }

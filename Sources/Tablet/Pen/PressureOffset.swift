@@ -1,14 +1,14 @@
 import Evdev
 import Ink
 
-/// The pressure that a worn tip reports without touching, learned for each tip, and the range of pressure that is left above it.
+/// The pressure that a worn tip reports without touching, learned for each tip, and the range of pressure above this offset.
 ///
-/// The rules are libinput's ("Pressure offset on worn-out tools"): if the tablet reports distances, the pressure of a tip that enters
-/// from far away is its wear; otherwise the minimum pressure in each of the tip's first three proximity sessions. A smaller pressure
-/// lowers the offset at any time, and half of the range or more is not wear.
+/// The rules are libinput's ("Pressure offset on worn-out tools"). If the tablet reports distances, the offset is the pressure of a tip
+/// that enters from far away. Otherwise it is the minimum pressure in each of the tip's first three proximity sessions. A smaller pressure
+/// lowers the offset at any time. A pressure of half the range or more is not wear.
 ///
-/// A pen's serial number may be reported after the pen itself. A session's measurements are stored for its pen; while the pen is unknown,
-/// the most recent one is assumed.
+/// A pen's serial number may be reported later than its proximity-in. A session's measurements are stored for the session's pen. While the
+/// pen is unknown, the most recent one is assumed.
 struct PressureOffset {
     /// One proximity session of one tip.
     private struct Visit {
@@ -16,7 +16,7 @@ struct PressureOffset {
         var pen: UInt32
         /// The minimum pressure; nil if no pressure was reported yet.
         var least: Int32?
-        /// Whether the tip entered from far away, so that its pressure was only wear.
+        /// Whether the tip entered from far away. Its pressure was then only wear.
         var isFromAfar = false
     }
 
@@ -25,7 +25,7 @@ struct PressureOffset {
     private var visit: Visit?
     /// Wear of each tip, most recent last.
     private(set) var tips: [TipWear]
-    /// Grows when `tips` changes.
+    /// The revision of `tips`, which is incremented when the tips change.
     private(set) var revision = 0
     /// The range above the offset of the tip in proximity.
     private(set) var range: AxisRange
@@ -35,7 +35,7 @@ struct PressureOffset {
 
     /// Creates the offset of a pressure axis; nil if the axis has no range.
     /// - Parameters:
-    ///   - offset: device units that every tip reports without touching.
+    ///   - offset: the pressure that every tip reports without touching, in device units.
     ///   - tips: previously learned tips.
     init?(_ axis: AxisInfo?, offset: Int32 = 0, hasDistance: Bool, tips: [TipWear] = []) {
         guard let axis, let all = AxisRange(axis) else { return nil }
@@ -46,12 +46,12 @@ struct PressureOffset {
         self.tips = Array(tips.suffix(Self.maximumTips))
     }
 
-    /// Processes the pressure of a tip that entered proximity or is still in it.
+    /// Processes the pressure of a tip that has entered proximity or is still in proximity.
     /// - Parameters:
-    ///   - pen: stands for its serial number; 0 as long as that is unknown.
-    ///   - pressure: nil as long as no pressure was reported since the tip entered.
+    ///   - pen: the identifier that replaces the pen's serial number; 0 while the number is unknown.
+    ///   - pressure: the reported pressure; nil if no pressure was reported since the tip entered.
     ///   - isNew: the tip entered with this report.
-    ///   - distance: 0…1 of the tablet's range; nil without a distance axis.
+    ///   - distance: a fraction of the tablet's distance range, 0…1; nil without a distance axis.
     mutating func near(_ tool: PointerTool, pen: UInt32, pressure: Int32?, isNew: Bool, distance: Float?) {
         let isEraser = tool == .eraser
         if isNew || visit?.isEraser != isEraser || (visit?.pen != 0 && visit?.pen != pen) {
@@ -67,7 +67,7 @@ struct PressureOffset {
         range = offset.map(whole.above) ?? whole
     }
 
-    /// Ends the session of a tip that left, and stores its measurement.
+    /// Ends the session of a tip that has left, and stores the session's minimum pressure.
     mutating func finish() {
         guard let visit, let least = visit.least else { return visit = nil }
         self.visit = nil
@@ -82,7 +82,7 @@ struct PressureOffset {
         if tip != before { revision += 1 }
     }
 
-    /// The pressure of the tip in proximity without touching; nil if unknown.
+    /// The pressure that the tip in proximity reports without touching; nil if unknown.
     private var offset: Int32? {
         guard let visit else { return nil }
         let known = tips.last { $0.isEraser == visit.isEraser && (visit.pen == 0 || $0.pen == visit.pen) }

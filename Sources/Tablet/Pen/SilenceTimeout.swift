@@ -12,7 +12,7 @@ struct SilenceTimeout: Hashable {
         case unseen
         /// The device reports proximity-out.
         case reliable
-        /// The report may be missing at any time, as the quirks say.
+        /// According to the quirks, a report may be missing at any time.
         case unreliable
     }
 

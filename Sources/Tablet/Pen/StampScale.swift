@@ -1,9 +1,9 @@
-/// The unit of a device's timestamps, and their wraparound to 0, learned from the kernel's times of the same reports.
+/// The unit and the wraparound of a device's timestamps, learned from the kernel's times of the same reports.
 ///
-/// The kernel's document calls MSC_TIMESTAMP microseconds in 32 bits (`Documentation/input/event-codes.rst`). Its wacom driver forwards
-/// HID's scan time unchanged (`wacom_wac_pen_usage_mapping`): units of 100 µs in a field that mostly has 16 bits. Drivers that convert such
-/// a field get microseconds that wrap around every 6.5536 s. hid-multitouch adds up differences, in microseconds, and begins at 0 after a
-/// second of silence (`mt_compute_timestamp`).
+/// The kernel's documentation defines MSC_TIMESTAMP as microseconds in 32 bits (`Documentation/input/event-codes.rst`). Drivers differ. The
+/// wacom driver forwards HID's scan time unchanged (`wacom_wac_pen_usage_mapping`): units of 100 µs in a field that usually has 16 bits.
+/// Drivers that convert such a field get microseconds that wrap around every 6.5536 s. hid-multitouch adds up differences in microseconds,
+/// and starts again at 0 after a second of silence (`mt_compute_timestamp`).
 struct StampScale: Hashable {
     /// Microseconds per unit.
     enum Unit: Int64, CaseIterable {
@@ -17,26 +17,26 @@ struct StampScale: Hashable {
     private var highest: UInt32 = 0
     private var window = Window()
 
-    /// Reports that are compared with the kernel's times.
+    /// A number of reports whose timestamps are compared with the kernel's times.
     private struct Window: Hashable {
         var reports = 0
         /// Number of timestamps that were smaller than the previous one.
         var backward = 0
-        /// Kernel time in microseconds, of reports whose stamps increased.
+        /// The sum of the kernel's intervals in microseconds, for reports whose timestamps did not decrease.
         var elapsed: Int64 = 0
-        /// Device time in the device's units, for the same reports.
+        /// The sum of the device's intervals in the device's units, for the same reports.
         var stamped: Int64 = 0
     }
 
-    /// The window while the unit is unknown: at most a fifth of a second at usual report rates.
+    /// The size of the window while the unit is unknown: at most a fifth of a second at usual report rates.
     private static let first = (reports: 20, elapsed: Int64(100_000))
-    /// The window while the unit is known: longer, so that a few late reports do not change it.
+    /// The size of the window while the unit is known. It is larger, so that a few late reports do not change the unit.
     private static let later = (reports: 100, elapsed: Int64(1_000_000))
-    /// Number of reports after which timestamps that do not increase are no longer used.
+    /// Maximum number of reports in a window. It ends the window of a device whose timestamps do not increase.
     private static let patience = 400
     /// Maximum number of wraparounds in one window; real clocks wrap around at most once in six seconds.
     private static let mostBackward = 2
-    /// In microseconds. A device's clock may stop while it is silent for longer.
+    /// The longest interval between two compared reports, in microseconds. A device's clock may stop during a longer silence.
     private static let longestPause: Int64 = 250_000
     /// Microseconds by which the first or the last report of a window may be late.
     private static let burst: Int64 = 20_000
@@ -57,7 +57,7 @@ struct StampScale: Hashable {
         return abs(error) <= ReportClock.longestDelay ? elapsed - error : nil
     }
 
-    /// Returns the difference between the clocks without whole periods, the nearest to 0.
+    /// Returns the difference between the clocks modulo the period of the timestamps, as the value nearest to 0.
     private func residue(_ difference: Int64, _ unit: Unit) -> Int64 {
         let isNarrow = Int64(highest) * unit.rawValue < Self.scanTimePeriod
         let period = isNarrow ? Self.scanTimePeriod : (1 << 32) * unit.rawValue

@@ -5,7 +5,7 @@ public import Ink
 public struct TabletAdjustment: Sendable, Hashable {
     /// The active area in millimeters, in the tablet's default orientation.
     public var size: SurfaceSize?
-    /// The map from the tip's position as the sensor sees it to its true position.
+    /// The map from the position at which the sensor sees the tip to the tip's true position.
     public var calibration: TabletCalibration?
     /// The adjustment of every pen.
     public var pen = PenAdjustment()
@@ -15,7 +15,7 @@ public struct TabletAdjustment: Sendable, Hashable {
     /// Creates an empty adjustment.
     public init() {}
 
-    /// Returns these adjustments, overridden by a user's `fit`: also for pens that have their own adjustments.
+    /// Returns this adjustment, overridden by a user's `fit`. The fit also overrides the adjustments of individual pens.
     public func overridden(by fit: TabletFit) -> TabletAdjustment {
         var result = self
         result.calibration = fit.calibration ?? calibration
@@ -27,12 +27,12 @@ public struct TabletAdjustment: Sendable, Hashable {
     /// The actions of the barrel buttons of all pens.
     public var buttons: PenButtonTable { PenButtonTable(standard: pen.buttons, pens: pens.mapValues(\.buttons)) }
 
-    /// Returns the adjustment of the pen of a serial number, 0 where unknown.
+    /// Returns the adjustment of the pen with this serial number; 0 stands for an unknown one.
     public func pen(serial: UInt32) -> PenAdjustment { pens[serial].map { pen.overridden(by: $0) } ?? pen }
 }
 
 extension PenAdjustment {
-    /// Returns the thresholds, given the model's `known` ones.
+    /// Returns the thresholds of the tip, given the model's `known` thresholds.
     public func tip(known: TipThresholds) -> TipThresholds {
         let down = tipDown ?? known.down
         return TipThresholds(down: down, up: min(tipUp ?? known.up, down)) ?? known

@@ -16,7 +16,7 @@ struct Tilt: Hashable {
         self.vertical = vertical
     }
 
-    /// Returns azimuth in 0 ..< 2π and altitude in 0…π/2 of a pen with these raw tilts.
+    /// Returns the azimuth (0 ..< 2π) and the altitude (0…π/2) of a pen with these raw tilt values.
     ///
     /// The same geometry as the W3C Pointer Events' "converting between tiltX/tiltY and altitudeAngle/azimuthAngle".
     func angles(x: Int32, y: Int32) -> (azimuth: Float, altitude: Float) {
@@ -30,7 +30,7 @@ struct Tilt: Hashable {
         return (turned < 2 * .pi ? turned : 0, min(.pi / 2, Float(atan2(1, lean))))
     }
 
-    /// One axis.
+    /// One tilt axis.
     private struct Side: Hashable {
         let center: Double
         let radiansPerUnit: Double
@@ -59,7 +59,7 @@ struct Tilt: Hashable {
     }
 }
 
-/// Converts ABS_Z of an art pen to the barrel's rotation: the range is a full turn that starts at 90° (as in libinput).
+/// Converts ABS_Z of an art pen to the rotation of its barrel. The range is a full turn that starts at 90°, as in libinput.
 struct BarrelRotation: Hashable {
     private let minimum: Double
     private let turn: Double

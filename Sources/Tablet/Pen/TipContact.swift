@@ -4,15 +4,15 @@ enum TipContact {
     case lifted
     /// The tip touches and writes.
     case writing
-    /// The tip touches, but does not write until it has been lifted, because it touched before the device was opened, or outside the
+    /// The tip touches, but does not write until it has been lifted. It touched before the device was opened, or first touched outside the
     /// mapped area.
     case ignored
 
     /// Whether the tip touches.
     var isTouching: Bool { self != .lifted }
 
-    /// Follows the tip.
-    /// - Parameter mayBegin: a stroke may begin here, or is in progress.
+    /// Updates the state from the tip's contact.
+    /// - Parameter mayBegin: whether a stroke may begin at this position, or is already in progress.
     mutating func follow(isTouching: Bool, mayBegin: Bool) {
         if !isTouching {
             self = .lifted

@@ -2,9 +2,10 @@ import Evdev
 
 /// The tools in proximity according to BTN_TOOL_*, with an assumption for tablets that do not report them.
 ///
-/// Some tablets have no such keys, others never press them. If no tool was ever reported, pucks included, a pen counts as in proximity
-/// from the first report, or, if the tablet has these keys, from the third, because one or two reports may precede the first tool.
-/// libinput's forced-tool plugin guesses, too, until three proximity sessions were reported; here it stops at the first reported tool.
+/// Some tablets have no such keys, others never press them. If no tool was ever reported, pucks included, a pen counts as in proximity from
+/// the first report on. If the tablet has these keys, it counts from the third report on, because one or two reports may precede the first
+/// tool. libinput's forced-tool plugin stops such guesses after three reported proximity sessions; this type stops at the first reported
+/// tool.
 struct ToolKeys: Hashable {
     /// The source of `tools`.
     private enum Source: Hashable {
@@ -44,7 +45,7 @@ struct ToolKeys: Hashable {
     /// Handles a change of the tip switch.
     mutating func touch() { hasReport = true }
 
-    /// Applies a BTN_TOOL_*; returns whether it is a pen's.
+    /// Applies a BTN_TOOL_* event. Returns whether the key is one of a pen.
     mutating func apply(_ code: UInt16, isDown: Bool) -> Bool {
         guard !ignoresKeys else { return false }
         if source == .guessed { tools = [] }

@@ -1,27 +1,28 @@
 public import Evdev
 public import Ink
 
-/// Converts the frames of a touchscreen or touchpad into finger pointers, one per contact, identified by its tracking id.
+/// Converts the frames of a touchscreen or touchpad into pointer events of fingers. Each contact is a pointer, identified by its tracking
+/// ID.
 ///
-/// - With slots (protocol B): a tracking id begins a contact, −1 ends it. Another id without −1 before it is a device error, and the
-///   contact continues: libevdev drops such an id, so that neither a live device nor libinput sees it, and a recording of the kernel's
-///   reports is read in the same way. Only after lost frames, which may include the −1, another id is another contact.
-/// - A slot beyond the announced ones is ignored: the previous one stays the current one, as in the kernel (`input_handle_abs_event`).
+/// - With slots (protocol B), a tracking ID begins a contact, and −1 ends it. Another ID without −1 before it is a device error, and the
+///   contact continues. libevdev drops such an ID, so that neither a live device nor libinput sees it; a recording of the kernel's reports
+///   is treated in the same way. Only after lost frames, which may include the −1, another ID begins another contact.
+/// - A slot beyond the announced range is ignored, and the previous slot stays current, as in the kernel (`input_handle_abs_event`).
 /// - A contact that becomes a palm (ABS_MT_TOOL_TYPE) is canceled, and stays so until its id ends, whatever type it reports later
 ///   (libinput).
-/// - A contact that begins as a pen (MT_TOOL_PEN: a passive one that the screen distinguishes from fingers) remains a pen. It is seen only
-///   while it touches: there is no proximity. libinput treats it as a finger.
+/// - A contact that begins as a pen (MT_TOOL_PEN) remains a pen. This is a passive pen that the screen distinguishes from fingers. The
+///   screen senses it only while it touches, so it has no proximity. libinput treats it as a finger.
 /// - A hovering contact (ABS_MT_DISTANCE above 0, no pressure) does not touch, according to the kernel's multitouch protocol. libinput
 ///   treats it as a touch.
 /// - Without slots: BTN_TOUCH with ABS_X and ABS_Y is the one contact, with the id 0.
-/// - Contacts that begin outside of the mapped area are not reported; those from inside continue outside.
+/// - Contacts that begin outside the mapped area are not reported. Contacts that began inside continue outside.
 /// - Contacts that existed when the device was opened are not reported: their ids are unknown.
-/// - Lost frames (`Frame.followsDrop`) end every contact with `up` at its last sample; those that are still there begin anew with `down`
+/// - Lost frames (`Frame.followsDrop`) end every contact with `up` at its last sample. Contacts that still exist begin again with `down`
 ///   and `followsGap`.
 ///
 /// Nothing is allocated for a frame as long as the caller's array has room.
 public struct TouchTracker: Sendable {
-    /// Maximum number of slots: more contacts than any hand has fingers; a larger announced number is ignored.
+    /// Maximum number of tracked slots, more than any hand has fingers. Further slots that a device announces are not tracked.
     public static let maximumSlots = 64
 
     /// The surface's size and scale.
@@ -42,7 +43,7 @@ public struct TouchTracker: Sendable {
         hasSlots = try TouchTracker.hasSlots(description)
         geometry = Self.geometry(of: description, area: area, hasSlots: hasSlots)
         pressureRange = AxisRange(axes[hasSlots ? Axis.mtPressure : Axis.pressure])
-        // If a contact begins at the slot's previous position, the position is not reported; ABS_X and ABS_Y are the best estimate.
+        // A contact that begins at the slot's previous position does not report its position. ABS_X and ABS_Y are the best estimate.
         let empty = TouchContact(device: device, x: axes[Axis.x]?.value ?? 0, y: axes[Axis.y]?.value ?? 0)
         guard hasSlots, let slot = axes[Axis.slot] else {
             slots = [empty]
@@ -66,7 +67,7 @@ public struct TouchTracker: Sendable {
     /// Whether nothing touches.
     public var isAtRest: Bool { slots.allSatisfy { $0.trackingID < 0 } }
 
-    /// Applies another area if there are no contacts, so that no contact is in both.
+    /// Applies another area if there are no contacts. A contact is never in two areas.
     /// - Returns: whether it was applied.
     public mutating func use(_ area: TabletArea, of description: DeviceDescription) -> Bool {
         guard isAtRest else { return false }
@@ -81,7 +82,7 @@ public struct TouchTracker: Sendable {
             guard description.keys.contains(Key.touch), axes[Axis.x] != nil, axes[Axis.y] != nil else { throw .noTouch }
             return false
         }
-        // The code before ABS_MT_SLOT is unused; only devices that set all bits have it (libevdev's fake multitouch).
+        // Code 0x2e, before ABS_MT_SLOT, is unused. Only devices that set all bits have it (libevdev's fake multitouch).
         guard axes[Axis.slot - 1] == nil else { throw .fakeSlots }
         guard slot.maximum >= 0, axes[Axis.trackingID] != nil, axes[Axis.positionX] != nil, axes[Axis.positionY] != nil else {
             throw .incompleteSlots
@@ -197,7 +198,7 @@ private struct TouchContact {
     enum State: Hashable {
         case absent
         case touching(id: Int32)
-        /// A palm, or a finger that touched before the device was opened: not reported until its tracking ID ends.
+        /// A palm, or a finger that touched before the device was opened. It is not reported until its tracking ID ends.
         case ignored(id: Int32)
     }
 
@@ -213,7 +214,7 @@ private struct TouchContact {
     /// Whether anything changed in this frame.
     var hasChanged = false
     var state = State.absent
-    /// The last reported event, whose position is used for the end.
+    /// The last event that was reported for this slot. The end of the contact uses its position.
     var last: PointerEvent
 
     /// Creates an empty slot at the kernel's default position.

@@ -1,13 +1,13 @@
-/// JSON arrays that come as separate text, outside of calls.
+/// Reads JSON arrays from texts of their own, outside of calls.
 public enum JSONArray {
     /// Reads an array element by element, so that only one parsed element is in memory at a time.
     ///
     /// - Parameters:
     ///   - bytes: the text of one JSON array.
-    ///   - largest: maximum number of bytes of memory for one parsed element: see ``JSONFootprint``.
-    ///   - body: receives each element in order; returns false to stop.
-    /// - Returns: false if `body` stopped it.
-    /// - Throws: `malformedJSON`; `undecodable` with the index of the first element of the wrong type, or with unknown fields.
+    ///   - largest: the maximum number of bytes of memory that one parsed element may need: see ``JSONFootprint``.
+    ///   - body: a closure that receives each element in order, and returns false to stop.
+    /// - Returns: false if `body` stopped the reading.
+    /// - Throws: `malformedJSON`; `undecodable` with the index of the first element that has the wrong type or unknown fields.
     @discardableResult
     public static func forEach<Element: VarlinkValue>(
         _ type: Element.Type, in bytes: [UInt8], largest: Int, _ body: (Element) -> Bool
@@ -33,7 +33,7 @@ public enum JSONArray {
     private static func element<Element: VarlinkValue>(
         _ index: Int, of parser: inout JSONParser, largest: Int
     ) throws -> Element {
-        // an element's size is known before memory is allocated for its content
+        // determine the size of the element before memory is allocated for its content
         parser.skipSpace()
         let start = parser.position
         try parser.skipValue(depth: 1)

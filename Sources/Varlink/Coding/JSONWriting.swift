@@ -9,8 +9,8 @@ extension JSONWriter {
         return json.bytes
     }
 
-    /// Checks the written numbers.
-    /// - Throws: `unencodable` if one of them is not finite.
+    /// Checks that all numbers written so far are finite.
+    /// - Throws: `unencodable` if a number is not finite.
     func check(_ type: () -> String) throws(ProtocolError) {
         if let unencodableKey { throw .unencodable(type: type(), reason: "\(unencodableKey): not a number in JSON") }
     }
@@ -21,7 +21,7 @@ extension JSONWriter {
         value.write(to: &self)
     }
 
-    /// Writes a member of an object if there is a value.
+    /// Writes a member of an object; nothing if the value is nil.
     @inlinable public mutating func optionalMember(_ key: StaticString, _ value: (some VarlinkValue)?) {
         if let value { member(key, value) }
     }
@@ -36,7 +36,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Writes an object with any keys, sorted.
+    /// Writes an object with any keys, sorted by key.
     public mutating func map(_ members: [String: some VarlinkValue]) {
         beginObject()
         for (key, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {

@@ -30,7 +30,7 @@ extension Double: VarlinkValue {
         }
     }
 
-    /// Writes the shortest number that reads back as the same value.
+    /// Writes the shortest decimal number that is decoded to the same value.
     public func write(to json: inout JSONWriter) { json.double(self) }
 }
 
@@ -46,7 +46,7 @@ extension String: VarlinkValue {
 }
 
 extension Array: VarlinkValue where Element: VarlinkValue {
-    /// Decodes an array of such values.
+    /// Decodes an array of elements of this type.
     @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .array(let values) = json else { throw Mismatch(expected: "array", found: json) }
         self.init()
@@ -65,11 +65,11 @@ extension Array: VarlinkValue where Element: VarlinkValue {
 }
 
 extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
-    /// Decodes an object with such values.
+    /// Decodes an object whose members have values of this type.
     public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .object(let members) = json else { throw Mismatch(expected: "object", found: json) }
         self.init(minimumCapacity: members.count)
-        // of several mismatches the one with the first key is reported, so that the same call always has the same answer
+        // report the mismatch with the first key, so that equal calls always get equal answers
         var first: (key: String, mismatch: Mismatch)?
         for (key, value) in members {
             do {
@@ -81,7 +81,7 @@ extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
         if let first { throw first.mismatch.inside(field: first.key) }
     }
 
-    /// Writes an object, its keys sorted.
+    /// Writes an object, sorted by key.
     public func write(to json: inout JSONWriter) { json.map(self) }
 }
 
@@ -98,10 +98,10 @@ extension Optional: VarlinkValue where Wrapped: VarlinkValue {
 }
 
 extension JSONValue: VarlinkValue {
-    /// Keeps the value unchanged.
+    /// Stores the JSON value unchanged.
     public init(json: JSONValue, unknownFields: UnknownFields) { self = json }
 
-    /// Writes the value as JSON; numbers without a JSON representation (NaN, infinities) cannot be written.
+    /// Writes the value as JSON. Numbers without a JSON representation (NaN, infinities) cause an error when the message is encoded.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .null: json.null()
@@ -115,11 +115,11 @@ extension JSONValue: VarlinkValue {
     }
 }
 
-/// An enumeration of names.
+/// An enumeration whose cases are strings in JSON.
 public protocol VarlinkEnumeration: VarlinkValue, Hashable, RawRepresentable, CaseIterable where RawValue == String {}
 
 extension VarlinkEnumeration {
-    /// Decodes the case of this name.
+    /// Decodes the case with this name.
     public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .string(let text) = json else { throw Mismatch(expected: "string", found: json) }
         guard let value = Self(rawValue: text) else {

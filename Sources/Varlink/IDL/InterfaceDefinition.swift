@@ -6,11 +6,11 @@ public struct InterfaceDefinition: Sendable, Hashable {
     public var types: [String: TypeExpression]
     /// Methods by name.
     public var methods: [String: MethodSignature]
-    /// The parameters of each error by its name.
+    /// The parameters of each error, by the error's name.
     public var errors: [String: [Field]]
-    /// Types, methods and errors in the order of the text.
+    /// Types, methods and errors in the order in which the text defines them.
     public var members: [Member]
-    /// The comment lines above, or beside, each element; see `comment(on:)`.
+    /// The comment lines above or beside each element. See `comment(on:)` for the keys.
     var comments: [String: [String]]
 
     /// A type, a method or an error, by its name.
@@ -25,25 +25,25 @@ public struct InterfaceDefinition: Sendable, Hashable {
         case bool, int, float, string
         /// Any JSON object.
         case object
-        /// `?T`: the value or null; the field may also be missing.
+        /// `?T`: a value of type T or null. The field may also be missing.
         case optional(TypeExpression)
-        /// `[]T`.
+        /// `[]T`: an array of values of type T.
         case array(TypeExpression)
-        /// `[string]T`: an object with any keys.
+        /// `[string]T`: an object with any keys, whose values have type T.
         case map(TypeExpression)
-        /// `(name: type, …)`.
+        /// `(name: type, …)`: an object with these fields.
         case structure([Field])
-        /// `(name, name, …)`: one of these strings.
+        /// `(name, name, …)`: a string that is one of these names.
         case enumeration([String])
-        /// A type of the same interface by its name.
+        /// A type that the same interface defines, by its name.
         case named(String)
     }
 
     /// A field of a struct.
     public struct Field: Sendable, Hashable {
-        /// Its key in the JSON object.
+        /// The field's key in the JSON object.
         public var name: String
-        /// Its type.
+        /// The field's type.
         public var type: TypeExpression
 
         /// Creates a field with this name and type.
@@ -69,20 +69,21 @@ public struct InterfaceDefinition: Sendable, Hashable {
 
     /// Parses an interface's text.
     ///
-    /// - Throws: `interfaceSyntax` with the line of the first mistake.
+    /// - Throws: `interfaceSyntax` with the line of the first error.
     public init(parsing text: String) throws(ProtocolError) {
         var parser = try InterfaceParser(text: text)
         self = try parser.interface()
     }
 
-    /// Returns the comment lines on the element at these names: an empty path for the interface itself, ["Box"], ["Box", "width"],
-    /// ["Undo", "in", "editor"] for a parameter, ["Undo", "out", "state"] for a field of the reply. Empty if there is no comment.
+    /// Returns the comment lines of an element, or an empty array if it has no comment. `place` contains the names that lead to the
+    /// element: [] for the interface, ["Box"] for a type, ["Box", "width"] for its field, ["Undo", "in", "editor"] for a parameter of a
+    /// method, ["Undo", "out", "state"] for a field of a reply.
     public func comment(on place: [String]) -> [String] { comments[place.joined(separator: ".")] ?? [] }
 
-    /// The marker in the comment of a streaming method, which may only be called with `more`; the same as in systemd.
+    /// The marker at the beginning of a streaming method's comment, as in systemd. Such a method can be called only with `more`.
     public static let requiresMore = "[Requires 'more' flag]"
 
-    /// Whether a method is streaming, so that a call must set `more`.
+    /// Whether a method is a streaming method. A call of such a method has to set `more`.
     public func streams(_ method: String) -> Bool { comment(on: [method]).first?.hasPrefix(Self.requiresMore) ?? false }
 
     init(name: String) {
@@ -96,17 +97,17 @@ public struct InterfaceDefinition: Sendable, Hashable {
 }
 
 extension InterfaceDefinition {
-    /// A message that an interface describes.
+    /// A message that the interface describes.
     public enum Message: Sendable, Hashable {
-        /// The parameters of a call of this method.
+        /// The parameters of a call of a method.
         case input(of: String)
-        /// The parameters of a reply of this method.
+        /// The parameters of a reply of a method.
         case output(of: String)
-        /// The parameters of this error, by its name without the interface.
+        /// The parameters of an error. The name does not include the interface.
         case error(String)
     }
 
-    /// Checks `value` as a message; returns its first mismatch, or nil if it is valid. Unknown fields are mismatches, too.
+    /// Checks the parameters in a message. Returns the first mismatch, such as an unknown field, or nil if the parameters are valid.
     public func check(message value: JSONValue, as message: Message) -> Mismatch? {
         let fields: [Field]?
         switch message {
@@ -118,8 +119,9 @@ extension InterfaceDefinition {
         return mismatch(value, .structure(fields))
     }
 
-    /// The recursion is as deep as `value`: each step descends into it, except `optional` and `named`, which cannot be repeated directly.
-    /// The path is built while the mismatch is returned, so that valid values need no paths.
+    /// Returns the first mismatch of `value` from `type`. Each recursive call descends into `value`, except for `optional` and `named`,
+    /// which cannot follow themselves. So the recursion is about as deep as `value`. The path is built while the mismatch is returned, so
+    /// that valid values need no paths.
     private func mismatch(_ value: JSONValue, _ type: TypeExpression) -> Mismatch? {
         switch (type, value) {
         case (.bool, .bool), (.int, .int), (.float, .int), (.float, .double), (.string, .string), (.object, .object), (.optional, .null):

@@ -1,12 +1,12 @@
 /// Parses the Varlink interface language by recursive descent.
 struct InterfaceParser {
-    /// The deepest nesting of types.
+    /// The maximum nesting depth of types.
     static let depthLimit = 32
 
     private var scanner: InterfaceScanner
     private var token: InterfaceScanner.Token
     private var used: [(name: String, line: Int)] = []
-    /// The names of the enclosing elements.
+    /// The names of the elements that contain the current position.
     private var place: [String] = []
     private var comments: [String: [String]] = [:]
 
@@ -15,7 +15,7 @@ struct InterfaceParser {
         token = try scanner.next()
     }
 
-    /// Parses the whole text: the interface's name, then at least one type, method or error.
+    /// Parses the whole text: the interface's name, and at least one type, method or error.
     mutating func interface() throws(ProtocolError) -> InterfaceDefinition {
         let comment = scanner.leadingComment
         try keyword("interface")
@@ -58,7 +58,7 @@ struct InterfaceParser {
         return fields
     }
 
-    /// Parses a struct or an enumeration: the character after the first name decides.
+    /// Parses a struct or an enumeration. The character after the first name distinguishes them.
     private mutating func parenthesized(depth: Int) throws(ProtocolError) -> InterfaceDefinition.TypeExpression {
         guard depth <= Self.depthLimit else { throw error("types nest deeper than \(Self.depthLimit)") }
         try sign("(")
@@ -79,7 +79,7 @@ struct InterfaceParser {
             } else {
                 throw expected("':'")
             }
-            // beside the field, before or after its comma
+            // a comment beside the field is before or after the comma
             comment += scanner.trailingComment
             isLast = !(try takes(","))
             if !isLast { comment += scanner.trailingComment }
@@ -125,7 +125,7 @@ struct InterfaceParser {
         }
     }
 
-    /// Stores a comment under the names of its element.
+    /// Stores the comment of an element. `place` contains the names that lead to the element.
     private mutating func document(_ place: [String], _ comment: [String]) {
         if !comment.isEmpty { comments[place.joined(separator: ".")] = comment }
     }
@@ -160,7 +160,7 @@ struct InterfaceParser {
         word.utf8.first.map { (0x41...0x5a).contains($0) } == true && word.utf8.allSatisfy(InterfaceScanner.isLetterOrDigit)
     }
 
-    /// Whether a word consists of letters, digits and single underscores between them, and starts with a letter.
+    /// Whether a word starts with a letter, and consists of letters, digits, and single underscores between them.
     private static func isFieldName(_ word: String) -> Bool {
         guard let first = word.utf8.first, InterfaceScanner.isLetter(first) else { return false }
         return word.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)

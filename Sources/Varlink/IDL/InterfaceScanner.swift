@@ -1,8 +1,8 @@
-/// Splits an interface text into words and punctuation, skipping white space, and keeps the comments beside them.
+/// Splits an interface's text into words and punctuation. White space is skipped. The comments above and beside a token are stored.
 struct InterfaceScanner {
-    /// A word or a sign.
+    /// A word or a punctuation mark.
     enum Token: Hashable {
-        /// A keyword or name; dots, dashes and underscores belong to it.
+        /// A keyword or a name. A name may contain dots, dashes and underscores.
         case word(String)
         /// One of `( ) [ ] : , ?`.
         case sign(Character)
@@ -23,16 +23,16 @@ struct InterfaceScanner {
 
     private let bytes: [UInt8]
     private var position = 0
-    /// The line of the token read last, from 1.
+    /// The line of the token that was read last, from 1.
     private(set) var line = 1
-    /// The comment lines directly above the token read last, nothing between.
+    /// The comment lines directly above the token that was read last. Between them and the token is no empty line.
     private(set) var leadingComment: [String] = []
-    /// The comment between the last two tokens that is on the same line as the first of them.
+    /// The comment between the last two tokens, if it is on the same line as the first of them.
     private(set) var trailingComment: [String] = []
 
     init(text: String) { bytes = Array(text.utf8) }
 
-    /// Reads the next token; at the end, always `.end`.
+    /// Reads the next token. At the end of the text, always returns `.end`.
     mutating func next() throws(ProtocolError) -> Token {
         skipSpaceAndComments()
         guard position < bytes.count else { return .end }
@@ -73,7 +73,7 @@ struct InterfaceScanner {
             switch bytes[position] {
             case 0x0a:
                 line += 1
-                // a comment separated from a member by an empty line is not about it
+                // a comment above an empty line does not describe the next member
                 if isLineBlank { leadingComment = [] }
                 isLineOfLastToken = false
                 isLineBlank = true

@@ -1,16 +1,16 @@
-/// The pending bytes of one client, bounded: motion is dropped first, then unfinished readings; a client that still does not keep up must
-/// be disconnected.
+/// A limited queue of pending messages for one client. If a client is too slow, motion is dropped first, then unfinished readings. If that
+/// is not sufficient, the client must be disconnected.
 ///
-/// All bytes are contiguous in one array that is allocated once, so no memory is allocated while a client keeps up; a long message has
-/// its own array. A partly written message is never changed.
+/// All bytes are contiguous in one array, which is allocated once, so no memory is allocated while a client reads fast enough. A long
+/// message has its own array. A partly written message is never changed.
 public struct OutgoingQueue {
-    /// Number of bytes above which pending motion is thinned out, and, if that is not enough, dropped entirely.
+    /// Number of pending bytes above which motion is dropped: first every second message, and if that is not sufficient, all of it.
     public let softLimit: Int
-    /// Maximum number of pending bytes. A single message may be longer if no other is pending.
+    /// Maximum number of pending bytes. A single message may be longer if no other message is pending.
     public let hardLimit: Int
     /// Number of dropped messages.
     public private(set) var droppedMessages = 0
-    /// Number of hovering and movement messages that were dropped without being replaced by a newer message.
+    /// Number of dropped motion messages (hovering and movement). No newer message has replaced them.
     public private(set) var droppedMotion = 0
 
     private struct Entry {
@@ -22,7 +22,7 @@ public struct OutgoingQueue {
     private var start = 0
     private var entries: [Entry] = []
     private var firstEntry = 0
-    /// Number of bytes of the first entry that were written.
+    /// Number of bytes of the first message that have already been written.
     private var begun = 0
     private var droppableEntries = 0
     private var isFinished = false
@@ -33,8 +33,8 @@ public struct OutgoingQueue {
         case queued
         /// The message was dropped.
         case dropped
-        /// The message may not be dropped and there is no room: call `finish(with:)` with `org.inkd.Client.TooSlow`, write the pending
-        /// bytes, close.
+        /// The message must not be dropped, but exceeds the limit. The caller calls `finish(with:)` with `org.inkd.Client.TooSlow`, writes
+        /// the pending bytes, and closes the connection.
         case overflow
     }
 
@@ -52,14 +52,14 @@ public struct OutgoingQueue {
     /// Whether no bytes are pending.
     public var isEmpty: Bool { start == bytes.count }
 
-    /// Adds a whole message, its NUL included. After `finish(with:)` every message is dropped.
+    /// Adds a whole message, including its NUL. After `finish(with:)`, every message is dropped.
     public mutating func append(_ message: [UInt8], as kind: MessageClass) -> Outcome {
         guard !isFinished else { return .dropped }
         if case .partial(let key) = kind {
             drop { if case .partial(key) = $0 { true } else { false } }
         }
         if pendingBytes + message.count > softLimit {
-            // Every second message is dropped, so that a line keeps its shape as long as possible.
+            // Drop every second message, so that a line keeps its shape as long as possible.
             var isOdd = false
             drop { kind in
                 guard kind == .motion else { return false }
@@ -80,7 +80,7 @@ public struct OutgoingQueue {
         return .queued
     }
 
-    /// Drops all pending messages except a partly written one, then adds a last message of any length.
+    /// Drops all pending messages except a partly written one. Then adds a last message, which may have any length.
     public mutating func finish(with message: [UInt8]) {
         guard !isFinished else { return }
         keep { _ in false }
@@ -93,7 +93,7 @@ public struct OutgoingQueue {
         try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     }
 
-    /// Removes the first `count` pending bytes after they were written; a larger count removes all.
+    /// Removes the first `count` pending bytes, after they were written. A larger count removes all pending bytes.
     public mutating func consume(_ count: Int) {
         var rest = min(max(0, count), pendingBytes)
         start += rest
@@ -118,12 +118,12 @@ public struct OutgoingQueue {
         if kind.isDroppable { droppableEntries += 1 }
     }
 
-    /// Moves the pending bytes to the front once at least half of the array before them is unused, so that each byte moves at most once
-    /// on average.
+    /// Moves the pending bytes to the front of the array when at least half of the array is unused bytes before them. So each byte is moved
+    /// at most once on average.
     private mutating func compact() {
         if start == bytes.count {
             if bytes.capacity > 4 * softLimit {
-                // the memory of a long reply is freed
+                // free the memory of a long reply
                 bytes = []
                 bytes.reserveCapacity(2 * softLimit)
             } else {
@@ -183,16 +183,16 @@ public struct OutgoingQueue {
     }
 }
 
-/// The priority of a message for a client that does not keep up.
+/// The class of a message. It determines whether the message may be dropped for a slow client.
 public enum MessageClass: Sendable, Hashable {
-    /// Hovering and movement: dropped first.
+    /// Hovering and movement. These messages are dropped first.
     case motion
-    /// An unfinished reading, or another state that is replaced by a newer one: only the newest with each key is pending. Dropped after
-    /// motion.
+    /// An unfinished reading, or another state that newer messages replace. Of all messages with the same key, only the newest is pending.
+    /// These messages are dropped after motion.
     case partial(key: UInt64)
-    /// Starts and ends of strokes and of proximity: never dropped.
+    /// The start or end of a stroke or of a proximity session. It is never dropped.
     case boundary
-    /// Finished readings, answers and errors: never dropped.
+    /// A finished reading, an answer or an error. It is never dropped.
     case final
 
     /// Whether a message of this class may be dropped.

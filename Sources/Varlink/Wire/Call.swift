@@ -1,6 +1,6 @@
-/// A call: a method's full name, its parameters, and its flags `more`, `oneway` and `upgrade`.
+/// A call of a method: the method's full name, the parameters, and the flags `more`, `oneway` and `upgrade`.
 public struct Call: Sendable, Hashable {
-    /// Interface and method, such as "org.inkd.Editor.Undo".
+    /// The full name of the method, such as "org.inkd.Editor.Undo".
     public var method: String
     /// The parameters: always an object; empty if the call had no parameters.
     public var parameters: JSONValue
@@ -8,7 +8,7 @@ public struct Call: Sendable, Hashable {
     public var oneway: Bool
     /// Whether the caller accepts more than one reply.
     public var more: Bool
-    /// Whether the caller asks for another protocol afterwards.
+    /// Whether the caller asks to switch the connection to another protocol.
     public var upgrade: Bool
 
     /// Creates a call of a method.
@@ -20,7 +20,7 @@ public struct Call: Sendable, Hashable {
         self.upgrade = upgrade
     }
 
-    /// Decodes the call of a message, without its NUL. Unknown keys are ignored.
+    /// Decodes a call from a message without its NUL. Unknown keys are ignored.
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
@@ -31,10 +31,10 @@ public struct Call: Sendable, Hashable {
             upgrade: try Message.flag("upgrade", members))
     }
 
-    /// The method's name without its interface; the whole if there is no dot.
+    /// The method's name without its interface; the whole name if it has no dot.
     public var member: Substring { method.lastIndex(of: ".").map { method[method.index(after: $0)...] } ?? method[...] }
 
-    /// The interface's name, such as "org.inkd.Editor"; empty if there is no dot.
+    /// The interface's name, such as "org.inkd.Editor"; empty if the method's name has no dot.
     public var interface: String { Message.interface(of: method) }
 
     /// Decodes the parameters as `type`.
@@ -50,7 +50,7 @@ public struct Call: Sendable, Hashable {
 
     /// Decodes the parameters of a method that a service is about to perform.
     ///
-    /// - Throws: `ServiceInterface.MethodNotImplemented` for a call that asks for another protocol, which no method here supports, and
+    /// - Throws: `ServiceInterface.MethodNotImplemented` if the call asks for another protocol, which no method here supports;
     ///   `ServiceInterface.InvalidParameter` with the path of the first invalid parameter.
     public func parameters<M: VarlinkMethod>(of method: M.Type) throws -> M.Parameters {
         guard !upgrade else { throw ServiceInterface.MethodNotImplemented(method: M.name) }
@@ -61,16 +61,16 @@ public struct Call: Sendable, Hashable {
         }
     }
 
-    /// Decodes the parameters as `parameters(of:)` does, for a streaming method.
+    /// Decodes the parameters of a streaming method, like `parameters(of:)`.
     ///
-    /// - Throws: The same, and `ServiceInterface.ExpectedMore` if the caller accepts one reply only.
+    /// - Throws: The errors of `parameters(of:)`; `ServiceInterface.ExpectedMore` if the caller accepts only one reply.
     public func parameters<M: StreamingVarlinkMethod>(ofStream method: M.Type) throws -> M.Parameters {
         let parameters = try parameters(of: method)
         guard more || oneway else { throw ServiceInterface.ExpectedMore() }
         return parameters
     }
 
-    /// Encodes a call for the wire, its NUL included.
+    /// Encodes a call, including its NUL.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<M: VarlinkMethod>(
@@ -85,21 +85,21 @@ public struct Call: Sendable, Hashable {
     }
 }
 
-/// The fields of a call without its parameters: enough to reject the call before the parameters are parsed.
+/// A call without its parameters. A call can be rejected by its envelope, before its parameters are parsed.
 public struct CallEnvelope: Sendable, Hashable {
-    /// Interface and method, such as "org.inkd.Editor.Undo".
+    /// The full name of the method, such as "org.inkd.Editor.Undo".
     public var method: String
     /// Whether the caller expects no reply, not even an error.
     public var oneway: Bool
     /// Whether the caller accepts more than one reply.
     public var more: Bool
-    /// Whether the caller asks for another protocol afterwards.
+    /// Whether the caller asks to switch the connection to another protocol.
     public var upgrade: Bool
 
     /// The interface's name, such as "org.inkd.Editor"; empty if the method's name has no dot.
     public var interface: String { Message.interface(of: method) }
 
-    /// Decodes the envelope of the call in a message, without its NUL. The parameters are skipped: `Call(decoding:)`, which parses them,
+    /// Decodes the envelope of a call from a message without its NUL. The parameters are skipped, so `Call(decoding:)`, which parses them,
     /// may still throw.
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`.

@@ -1,4 +1,4 @@
-/// Parsing that calls and replies have in common.
+/// Decoding and encoding that calls and replies have in common.
 enum Message {
     /// Parses the members of a message, without its NUL.
     static func members(of message: [UInt8]) throws(ProtocolError) -> [String: JSONValue] {
@@ -7,7 +7,7 @@ enum Message {
         return members
     }
 
-    /// Returns the parameters: always an object; empty if they are missing.
+    /// Returns the parameters of a message. They are always an object, which is empty if the message has no parameters.
     static func parameters(_ members: [String: JSONValue]) throws(ProtocolError) -> JSONValue {
         switch members["parameters"] {
         case nil, .null: return .object([:])
@@ -23,7 +23,7 @@ enum Message {
         return method
     }
 
-    /// Returns a flag, false where it is null or missing.
+    /// Returns the value of a flag; false if it is null or missing.
     static func flag(_ key: String, _ members: [String: JSONValue]) throws(ProtocolError) -> Bool {
         switch members[key] {
         case nil, .null: return false
@@ -32,10 +32,10 @@ enum Message {
         }
     }
 
-    /// Returns the part before the last dot; empty if there is no dot.
+    /// Returns the part of a method's name before the last dot; empty if the name has no dot.
     static func interface(of method: String) -> String { method.lastIndex(of: ".").map { String(method[..<$0]) } ?? "" }
 
-    /// Encodes a message whose members `body` writes in order, its NUL included.
+    /// Encodes a message, including its NUL. `body` writes the members in order.
     ///
     /// - Parameters:
     ///   - type: the type of the written value, for the error.
@@ -63,7 +63,7 @@ enum Message {
 }
 
 extension ProtocolError {
-    /// Parses JSON with `body`; `JSONError` becomes `malformedJSON`.
+    /// Parses JSON with `body`. Throws `malformedJSON` for a `JSONError`.
     static func parsing<Result>(_ bytes: [UInt8], _ body: (inout JSONParser) throws -> Result) throws(ProtocolError) -> Result {
         do {
             return try JSONParser.read(bytes, body)
@@ -75,22 +75,22 @@ extension ProtocolError {
     }
 }
 
-/// Errors in bytes, messages and interface texts.
+/// An error in bytes, in a message, or in the text of an interface.
 public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A message exceeded the limit, in bytes, before its NUL arrived.
     case messageTooLarge(limit: Int)
-    /// Not JSON, or nested too deeply; `offset` is in bytes from the message's start.
+    /// The bytes are not JSON, or are nested too deeply. `offset` is the number of bytes from the beginning of the message.
     case malformedJSON(offset: Int, reason: String)
-    /// JSON, but not a call or a reply.
+    /// The message is JSON, but neither a call nor a reply.
     case malformedMessage(reason: String)
-    /// Parameters of another type than requested.
+    /// The parameters have another type than requested.
     case undecodable(type: String, reason: String)
-    /// A value that JSON cannot represent, such as an infinite number.
+    /// A value cannot be represented in JSON, such as an infinite number.
     case unencodable(type: String, reason: String)
-    /// An interface text that violates the language's rules; the line counts from 1.
+    /// The text of an interface violates the rules of the language. `line` is counted from 1.
     case interfaceSyntax(line: Int, reason: String)
 
-    /// The error and its solution.
+    /// The error and its remedy.
     public var description: String {
         switch self {
         case .messageTooLarge(let limit):
@@ -109,8 +109,8 @@ public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Splits a stream of bytes into messages at their NULs. A server removes them with `nextFrame()`, which continues after an oversized
-/// message; a client with `next()`, because servers send no oversized ones.
+/// Splits a stream of bytes into messages at their NULs. A server calls `nextFrame()`, after which the stream continues even after an
+/// oversized message. A client calls `next()`, because servers send no oversized messages.
 ///
 /// Each byte is scanned only once, even if it arrives in small pieces.
 public struct MessageFramer: Sendable {
@@ -122,19 +122,19 @@ public struct MessageFramer: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
-    /// Number of bytes of an oversized message that were received and scanned so far.
+    /// Number of bytes of an oversized message that have been received so far.
     public private(set) var discarded = 0
 
     /// Creates an empty framer.
     public init(limit: Int = MessageFramer.callLimit) { self.limit = limit }
 
-    /// Whether a message has begun and not ended.
+    /// Whether the buffer contains the beginning of a message whose NUL has not arrived.
     public var holdsPartialMessage: Bool { start < bytes.count }
 
     /// Number of buffered bytes.
     public var pendingBytes: Int { bytes.count - start }
 
-    /// Appends received bytes. Remove all complete messages afterwards, or the bytes accumulate.
+    /// Appends received bytes. The caller then removes all complete messages, because the bytes would otherwise accumulate.
     public mutating func append(_ chunk: UnsafeRawBufferPointer) {
         dropConsumed()
         bytes.append(contentsOf: chunk)
@@ -143,10 +143,10 @@ public struct MessageFramer: Sendable {
     /// Appends received bytes.
     public mutating func append(_ chunk: [UInt8]) { chunk.withUnsafeBytes { append($0) } }
 
-    /// Removes and returns the next whole message without its NUL; nil until one is complete.
+    /// Removes and returns the next complete message without its NUL; nil if no message is complete.
     ///
-    /// - Throws: `messageTooLarge` if the message exceeds the limit, even if it is incomplete, and on every later call, because after a
-    ///   missing message replies would be matched to the wrong calls.
+    /// - Throws: `messageTooLarge` if the message exceeds the limit, even if it is incomplete. Every later call also throws, because
+    ///   without the lost message, replies would be matched to the wrong calls.
     public mutating func next() throws(ProtocolError) -> [UInt8]? {
         if discarded == 0, let frame = nextFrame() {
             switch frame {
@@ -158,16 +158,16 @@ public struct MessageFramer: Sendable {
         return nil
     }
 
-    /// A received message, or the length of an oversized one.
+    /// A complete message, or the length of an oversized message.
     public enum Frame: Sendable, Hashable {
         /// A whole message without its NUL.
         case message([UInt8])
-        /// A message of this number of bytes, all of which were discarded.
+        /// A message with this number of bytes, all of which were discarded.
         case oversized(bytes: Int)
     }
 
-    /// Returns the next message; nil until its NUL has arrived. Only the length of an oversized message is retained, and the stream
-    /// continues after it.
+    /// Removes and returns the next message; nil if its NUL has not arrived. Of an oversized message, only the length is retained, and the
+    /// stream continues after the message.
     public mutating func nextFrame() -> Frame? {
         let end = bytes[scanned...].firstIndex(of: 0)
         let stop = end ?? bytes.count
@@ -188,8 +188,7 @@ public struct MessageFramer: Sendable {
         return .message(takeMessage(endingAt: end))
     }
 
-    /// Removes a message. If a large message is at the end of the buffer, the buffer itself becomes the message, so that there is no
-    /// second copy.
+    /// Removes a message. If the buffer contains one large message and nothing else, the buffer becomes the message, to avoid a copy.
     private mutating func takeMessage(endingAt end: Int) -> [UInt8] {
         guard start == 0, end + 1 == bytes.count, end > Self.largeMessage else {
             defer { (start, scanned) = (end + 1, end + 1) }
@@ -202,7 +201,7 @@ public struct MessageFramer: Sendable {
         return message
     }
 
-    /// Number of bytes above which a buffer is not kept for the next message.
+    /// Number of bytes above which a message takes over the buffer, instead of being copied.
     private static let largeMessage = 64 << 10
 
     private mutating func dropConsumed() {

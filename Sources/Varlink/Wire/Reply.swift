@@ -1,10 +1,10 @@
-/// A reply: parameters, or an error and its parameters.
+/// A reply: its parameters, or an error with the error's parameters.
 public struct Reply: Sendable, Hashable {
     /// The parameters: always an object; empty if the reply had no parameters.
     public var parameters: JSONValue
     /// Whether more replies to the same call follow.
     public var continues: Bool
-    /// The full name of the error, such as "org.inkd.Editor.NoSuchEditor"; nil for a reply.
+    /// The full name of the error, such as "org.inkd.Editor.NoSuchEditor"; nil if the reply is not an error.
     public var error: String?
 
     /// Creates a reply with these parameters.
@@ -14,7 +14,7 @@ public struct Reply: Sendable, Hashable {
         self.error = error
     }
 
-    /// Decodes the reply of a message, without its NUL.
+    /// Decodes a reply from a message without its NUL.
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
@@ -39,7 +39,7 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// Encodes a method's reply for the wire, its NUL included. `continues`: more replies follow.
+    /// Encodes a method's reply, including its NUL. `continues` is true if more replies follow.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<M: VarlinkMethod>(
@@ -51,10 +51,10 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// Encodes a method's only reply, including its NUL, if it is not too long.
+    /// Encodes a method's only reply, including its NUL, unless it is too long.
     ///
-    /// - Parameter limit: bytes after which encoding stops.
-    /// - Returns: nil if the reply is longer.
+    /// - Parameter limit: the number of bytes at which encoding stops.
+    /// - Returns: nil if the reply is longer than the limit.
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<M: VarlinkMethod>(
         _ method: M.Type, _ parameters: M.Reply, limit: Int
@@ -62,9 +62,9 @@ public struct Reply: Sendable, Hashable {
         try Message.encode("\(M.Reply.self)", with: JSONWriter(limit: limit, capacity: 256)) { $0.member("parameters", parameters) }
     }
 
-    /// Encodes a method's only reply, its NUL included.
+    /// Encodes a method's only reply, including its NUL.
     ///
-    /// - Parameter capacity: the expected number of bytes, which are allocated at once.
+    /// - Parameter capacity: the expected number of bytes. The memory for them is allocated at once.
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<M: VarlinkMethod>(
         _ method: M.Type, _ parameters: M.Reply, capacity: Int
@@ -73,7 +73,7 @@ public struct Reply: Sendable, Hashable {
             ?? []
     }
 
-    /// Encodes an error for the wire, its NUL included.
+    /// Encodes an error as a reply, including its NUL.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<E: VarlinkError>(_ error: E) throws(ProtocolError) -> [UInt8] {
@@ -83,9 +83,9 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// Encodes an error like `encode(_:)`, but of a type that is known only at run time.
+    /// Encodes an error like `encode(_:)`. The error's type is known only at run time.
     ///
-    /// - Throws: `unencodable` if a number is not finite, or if it is no Varlink error.
+    /// - Throws: `unencodable` if a number is not finite, or if `error` is not a Varlink error.
     public static func encode(any error: any Error) throws(ProtocolError) -> [UInt8] {
         guard let error = error as? any VarlinkError else {
             throw .unencodable(type: "\(type(of: error))", reason: "it is not a Varlink error")

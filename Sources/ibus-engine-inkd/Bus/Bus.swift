@@ -3,7 +3,7 @@ internal import DBus
 internal import Glibc
 internal import System
 
-/// The connection to IBus, in both directions. For one thread that waits with `poll`.
+/// The connection to IBus, in both directions. For use by one thread that waits with `poll`.
 final class Bus {
     let connection: BusConnection
     private let answer: Handler
@@ -13,7 +13,7 @@ final class Bus {
         var body: (BusMessage) throws(BusError) -> Answer? = { _ throws(BusError) in nil }
     }
 
-    /// The reply; it is written once the message exists.
+    /// A closure that writes the reply, once the message exists.
     typealias Answer = BusMessage.Body
 
     init(address: String) throws(BusError) {
@@ -112,7 +112,7 @@ enum IBusAddress {
         return names
     }
 
-    /// Returns the address in such a file.
+    /// Returns the address in the text of such a file of IBus.
     static func address(in file: String) -> String? {
         let key = "IBUS_ADDRESS="
         return file.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }

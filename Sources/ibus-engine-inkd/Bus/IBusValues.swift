@@ -12,7 +12,8 @@ extension BusMessage {
         }
     }
 
-    /// Appends an IBusText. The first `firm` code points have a single underline, the rest a broken one; without underlines if nil.
+    /// Appends an IBusText. The first `firm` code points have a single underline, the rest a broken one. If `firm` is nil, the text has no
+    /// underlines.
     func append(text: String, firm: Int? = nil) throws(BusError) {
         try object("IBusText", "sv") { () throws(BusError) in
             try append(text)

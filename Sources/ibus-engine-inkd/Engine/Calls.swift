@@ -123,7 +123,7 @@ extension Service {
         engines.setFocus(to: engine)
         engine.client = client
         sendClient(of: engine, session)
-        // even without a field, because the menu may have the focus
+        // register the menu even without a field, because the menu may have the focus
         signals.register(menu)
         guard isField else { return session.handle(.focusOut) }
         session.handle(.language(engine.language))

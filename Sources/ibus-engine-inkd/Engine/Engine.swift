@@ -9,16 +9,16 @@ final class Engine {
     var language: String?
     var purpose = TextInputInterface.Purpose.text
     var capitals = InsertionPlace.Capitals.asWritten
-    /// FocusIn received, but IBus has not said yet whether a real client owns it.
+    /// Whether FocusIn was received, but IBus has not reported yet whether a real client owns the engine.
     var awaitsClient = false
     /// Whether the client supports surrounding text (IBUS_CAP_SURROUNDING_TEXT).
     var seesText = false
-    /// IBUS_CAP_SYNC_PROCESS_KEY, set by GTK's IBus modules, and by IBus's Wayland input method.
+    /// Whether the client has IBUS_CAP_SYNC_PROCESS_KEY, which is set by GTK's IBus modules, and by IBus's Wayland input method.
     var isKeySynchronous = false
     /// The name that the focused client gave to IBus; nil: unknown. IBus never names the client that has the focus when the engine is
     /// chosen.
     var client: String?
-    /// Whether the desktop shows its candidates.
+    /// Whether the desktop shows candidates of this engine.
     var showsCandidates = false
     /// Whether clients are X11 clients, not those of a Wayland compositor.
     static let isX11 = getenv("WAYLAND_DISPLAY") == nil
@@ -34,14 +34,14 @@ final class Engine {
     }
 }
 
-/// IBus's engine objects by their paths, one for each chosen input method, and the one that has the focus.
+/// IBus's engine objects by their paths, one for each chosen input method, and the focused engine.
 final class EngineRegistry {
     private enum Focus {
         /// No engine has had the focus yet.
         case none
-        /// Whether a field has lost the focus, and no other field has it yet.
+        /// A field has lost the focus, and no other field has the focus yet.
         case released
-        /// The engine with the focus, perhaps of IBus's dummy context.
+        /// An engine has the focus. It may serve IBus's dummy context.
         case engine(Engine)
     }
 
@@ -49,13 +49,13 @@ final class EngineRegistry {
     private var count = 0
     private var focus = Focus.none
 
-    /// The focused engine; nil without one.
+    /// The focused engine; nil if no engine has the focus.
     var focused: Engine? {
         guard case .engine(let engine) = focus else { return nil }
         return engine
     }
 
-    /// Whether a field has lost the focus, and no other field has it yet.
+    /// Whether a field has lost the focus, and no other field has the focus yet.
     var awaitsFocus: Bool {
         guard case .released = focus else { return false }
         return true
@@ -76,6 +76,6 @@ final class EngineRegistry {
     /// Moves the focus to an engine.
     func setFocus(to engine: Engine) { focus = .engine(engine) }
 
-    /// The focused engine has lost the focus.
+    /// Records that the focused engine has lost the focus.
     func releaseFocus() { focus = .released }
 }

@@ -32,30 +32,30 @@ struct KeyPress: RelayedKey {
     var key: Composition.Key { .init(symbol: symbol, state: state) }
 }
 
-/// Keys on their way to the application: delayed ones, and those that the pen presses.
+/// Keys on their way to the application: delayed keys, and keys that the pen presses.
 final class EngineKeys {
-    /// The delay after a commit before a key may follow it. X11 programs receive commits and keys by different paths, and xterm needs this
-    /// long to put the commit into its window.
+    /// The minimum delay of a key after a commit. X11 programs receive commits and keys by different paths, and xterm needs this long to
+    /// put the commit into its window.
     private static let pause: Duration = .milliseconds(50)
-    /// The time after a key in which more are expected.
+    /// The time after a key in which more keys are expected.
     private static let typing: Duration = .seconds(10)
 
     private let signals: EngineSignals
     private let relay = KeyRelay<KeyPress>()
     /// The codes of keys sent by `FakeKeyboard`, which return through IBus; the composition has already handled them.
     private var faked: [UInt32] = []
-    /// When the last key arrived.
+    /// The time at which the last key arrived.
     private var lastAt: Duration?
 
     init(_ signals: EngineSignals) { self.signals = signals }
 
-    /// When `release` must be called at the latest.
+    /// The latest time for the next call of `release`.
     var deadline: Duration? { relay.deadline }
 
     /// Whether keys are held, or more are expected.
     var isBusy: Bool { !relay.isEmpty || lastAt.map { InputMethodSession.now - $0 < Self.typing } ?? false }
 
-    /// Handles a key from IBus; returns whether the input method consumes it. It may still be forwarded later.
+    /// Handles a key from IBus; returns whether the input method consumes the key. A consumed key may still be forwarded later.
     func handle(_ key: KeyPress, for engine: Engine, _ session: InputMethodSession) -> Bool {
         lastAt = InputMethodSession.now
         if let index = faked.firstIndex(of: key.code) {
@@ -93,7 +93,7 @@ final class EngineKeys {
     /// Forwards the delayed keys whose time has come.
     func release(_ session: InputMethodSession) { relay.release(session) { forward($0) } }
 
-    /// Discards all keys, because their field has lost the focus, and they must not reach the next one.
+    /// Discards all keys, because their field has lost the focus, and the keys must not reach the next field.
     func drop() {
         faked = []
         relay.drop()

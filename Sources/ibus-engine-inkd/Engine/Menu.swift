@@ -33,7 +33,7 @@ struct Menu: Equatable {
 
     var properties: [Property] {
         [
-            // panels show the symbol of the property of this name
+            // panels show the symbol of the property "InputMode"
             Property(
                 key: Self.penKey, kind: .menu, label: penMode.map { "Pen: \(Self.label($0))" } ?? "Pen",
                 tooltip: penMode == nil ? "inkd is not running" : "", icon: "input-tablet", symbol: penMode == .points ? "↖" : "✍",
@@ -122,14 +122,14 @@ struct Menu: Equatable {
     }
 }
 
-/// The languages in the menu: those that inkd supports, or the shipped ones until it has answered.
+/// The languages in the menu: those that inkd supports, or the shipped ones until inkd has answered.
 struct MenuLanguages {
-    /// Their tags, sorted; empty before the first engine.
+    /// The tags of the languages, sorted; empty before the first engine.
     private(set) var tags: [String] = []
     /// Whether inkd is running.
     private var isAttached = false
 
-    /// Follows whether inkd is running; returns whether it has just appeared, perhaps with other languages.
+    /// Records whether inkd is running. Returns whether inkd has just started, perhaps with other languages.
     mutating func hasAppeared(isAttached: Bool) -> Bool {
         defer { self.isAttached = isAttached }
         return isAttached && !self.isAttached

@@ -25,7 +25,7 @@ final class Overlay {
         return true
     }
 
-    /// Starts it without a request of the user, once.
+    /// Starts the overlay once, without a request of the user.
     func startUnasked() {
         isDecided = true
         _ = start()
@@ -34,7 +34,7 @@ final class Overlay {
     private func start() -> Bool {
         guard !isRunning else { return true }
         ending.removeAll { $0.status != nil }
-        // IBus shows the candidates
+        // without candidates, because IBus shows them
         process = try? ChildProcess("inkd-overlay", ["--no-candidates", "--with-parent"] + (socket.map { ["--socket", $0] } ?? []))
         return process != nil
     }

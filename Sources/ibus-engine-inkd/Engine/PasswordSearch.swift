@@ -2,7 +2,7 @@ internal import Accessibility
 internal import InputMethod
 internal import System
 
-/// The search for password boxes on the accessibility bus: it is on or off as the user has chosen, also after the next start.
+/// The search for password boxes on the accessibility bus. The user switches it on or off, and the choice persists after a restart.
 struct PasswordSearch {
     let bus: AccessibilityBus
     private let choice: AccessibilityChoice
@@ -17,7 +17,7 @@ struct PasswordSearch {
 
     /// Switches the search on or off at the user's request.
     ///
-    /// - Throws: If the choice was not saved; it holds until the process ends.
+    /// - Throws: An error if the choice was not saved. The choice then applies only until the process ends.
     func toggle() throws(SystemError) {
         if bus.isOn { bus.stop() } else { bus.start() }
         try choice.set(isOn: bus.isOn)

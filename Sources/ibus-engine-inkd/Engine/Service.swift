@@ -5,7 +5,8 @@ internal import InkProtocol
 internal import InputMethod
 internal import System
 
-/// The link between IBus and inkd: calls of IBus become inputs of the session, its actions signals of the focused engine.
+/// The link between IBus and inkd. Calls of IBus become inputs of the session, and the session's actions become signals of the focused
+/// engine.
 final class Service {
     let trace: Trace
     let engines = EngineRegistry()
@@ -13,17 +14,17 @@ final class Service {
     let keys: EngineKeys
     let overlay: Overlay
     private let bus: Bus
-    /// nil only while the service is being created.
+    /// The session; nil only while the service is being created.
     private(set) var session: InputMethodSession?
-    /// nil if password boxes are not searched for.
+    /// The search for password boxes; nil if it is disabled.
     private(set) var passwordSearch: PasswordSearch?
     var languages = MenuLanguages()
     /// Whether the menu offers to restore lost text.
     private var offersLost = false
     /// The position of the caret, if not sent yet.
     var caret: TextInputInterface.Caret?
-    /// Runs while keys arrive, and during writing: with each key IBus waits six seconds for an engine that has stopped or is stuck, but
-    /// forwards keys to the application at once if the engine is gone.
+    /// A watchdog that runs while keys arrive, and during writing. With each key IBus waits six seconds for an engine that has stopped or
+    /// is stuck, but forwards keys to the application at once if the engine is gone.
     private let keyboardGuard = KeyboardGuard()
 
     /// - Parameter accessibility: The search for password boxes on the accessibility bus; nil to disable it.
@@ -37,7 +38,7 @@ final class Service {
         let session = InputMethodSession(name: "IBus", socket: socket, displays: DesktopDisplays()) { [unowned self] in apply($0) }
         session.onStatus = { [unowned self] status in
             if languages.hasAppeared(isAttached: status != nil) { updateLanguages() }
-            // a pen writes
+            // the pen is captured, so it writes
             if status?.captured == true { startOverlayUnasked() }
             updateMenu()
         }
@@ -52,7 +53,7 @@ final class Service {
     func run() {
         trace.say("ready")
         while bus.connection.process() {
-            // before the readings: they may be of a password
+            // before the readings, which may be of a password
             passwordSearch?.bus.process()
             session?.process()
             followLost()
@@ -119,7 +120,8 @@ final class Service {
         }
     }
 
-    /// Shows ink: under the tip of a pen on a screen, and in a panel for a user who writes on a tablet without a screen.
+    /// Starts the overlay, unless it was already started, or switched by the user. It shows ink under the tip of a pen on a screen, and in
+    /// a panel for a user who writes on a tablet without a screen.
     private func startOverlayUnasked() {
         guard !overlay.isDecided else { return }
         session?.call(DevicesInterface.List.self, .init()) { [unowned self] reply in

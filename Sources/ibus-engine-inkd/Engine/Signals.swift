@@ -1,7 +1,7 @@
 internal import DBus
 internal import InputMethod
 
-/// Signals to IBus from the focused engine (org.freedesktop.IBus.Engine in ibusengine.c); without one they are dropped.
+/// Signals to IBus from the focused engine (org.freedesktop.IBus.Engine in ibusengine.c). Signals are dropped if no engine has the focus.
 struct EngineSignals {
     private let bus: Bus
     private let engines: EngineRegistry
@@ -9,7 +9,7 @@ struct EngineSignals {
 
     init(bus: Bus, engines: EngineRegistry, trace: Trace) { (self.bus, self.engines, self.trace) = (bus, engines, trace) }
 
-    /// The engine that sends the signals; nil without the focus.
+    /// The focused engine, which sends the signals; nil if no engine has the focus.
     var engine: Engine? { engines.focused }
 
     /// Carries out the composition's actions, except for keys, which may have to wait.
@@ -37,8 +37,8 @@ struct EngineSignals {
             askForText()
         case .askForText: askForText()
         case .showCandidates(let candidates, let selected):
-            // IBus's panel on X11 shows a hidden list where it was before, and moves it to the caret when it changes its size
-            // (ui/gtk3/candidatepanel.vala)
+            // IBus's panel on X11 shows a hidden list at its previous position, and moves the list to the caret only when the size of the
+            // list changes (ui/gtk3/candidatepanel.vala)
             if Engine.isX11, engine?.showsCandidates == false, selected == 0 { show(Array(candidates.prefix(1)), selected: 0) }
             show(candidates, selected: selected)
             engine?.showsCandidates = true
@@ -50,8 +50,8 @@ struct EngineSignals {
         }
     }
 
-    /// Asks the client for its text. Clients report it after keys and commits, but not after a deletion (client/gtk2/ibusimcontext.c): an
-    /// empty commit makes them do it.
+    /// Asks the client for its text with an empty commit. Clients report their text after keys and commits, but not after a deletion
+    /// (client/gtk2/ibusimcontext.c).
     private func askForText() {
         signal("CommitText") { message throws(BusError) in try message.append(text: "") }
         bus.flush()

@@ -88,7 +88,7 @@ struct AreaCommand: ParsableCommand {
         try StandardOutput.writeLine("\(DisplayText.escaped(device.name)): \(outcome)")
     }
 
-    /// Returns the areas of `tablet.areas` with another area for one tablet.
+    /// Returns the text of `tablet.areas` with the area of one tablet replaced, or removed if `area` is nil.
     static func areas(_ text: String, with area: TabletArea?, of device: DevicesInterface.Device) throws(InkctlError) -> String {
         var areas: TabletAreas
         do throws(TabletAreas.Refusal) {
@@ -96,13 +96,13 @@ struct AreaCommand: ParsableCommand {
         } catch {
             throw .notPermitted("\(key) \(error.reason). Remove the setting with `inkctl config reset \(key)`.")
         }
-        // an entry by name would take precedence over one by numbers
+        // an entry by the tablet's name would take precedence over the new entry by its numbers
         areas[device.name] = nil
         areas[device.configurationName] = area
         return areas.text
     }
 
-    /// Selects a pen device: the only one, or by vendor:product, name or number.
+    /// Selects a pen device by vendor:product, name or number, or the only pen device if `wanted` is nil.
     static func choose(_ wanted: String?, of devices: [DevicesInterface.Device]) throws(InkctlError) -> DevicesInterface.Device {
         let pens = devices.filter { $0.kind == .pen }
         let fitting = wanted.map { wanted in
@@ -113,8 +113,8 @@ struct AreaCommand: ParsableCommand {
         return first
     }
 
-    /// Returns numbers as `DevicesInterface.Device.configurationName` formats them. As in the configuration, capitals and missing leading
-    /// zeros are accepted. nil for other text than vendor:product.
+    /// Returns a vendor:product text as `DevicesInterface.Device.configurationName` formats it; nil for any other text. As in the
+    /// configuration, capitals and missing leading zeros are accepted.
     private static func configurationName(_ text: String) -> String? {
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return nil }

@@ -70,7 +70,7 @@ struct ConfigListCommand: ParsableCommand {
         case .user: "you"
         case .session: "you, once"
         case .editor: "this editor"
-        // an inkd that does not report the source
+        // this inkd does not report the source
         case nil: setting.own ? "set" : ""
         }
     }
@@ -135,7 +135,7 @@ struct ConfigSetCommand: ParsableCommand {
             persist: !once && options.editor == nil)
     }
 
-    /// Parses a value as the kind that the key's current value has: for example, a text stays a text even if it looks like a number.
+    /// Parses a value as the kind of value that the key has now. For example, a text stays a text even if it looks like a number.
     ///
     /// - Throws: `wrongKind`.
     static func content(
@@ -217,7 +217,7 @@ struct ConfigurationOptions: ParsableArguments {
 }
 
 extension EditorInterface.Value.Content {
-    /// Parses a word: `true` and `false` are flags, finite numbers are numbers, all else is text.
+    /// Parses a word: `true` and `false` are flags, finite numbers are numbers, and all other words are text.
     init(_ word: String) {
         switch word {
         case "true": self = .flag(true)
@@ -237,12 +237,12 @@ extension EditorInterface.Value.Content {
 }
 
 extension EditorInterface.Setting {
-    /// Whether another key has replaced this one, which is only for earlier programs.
+    /// Whether another key has replaced this one. A replaced key remains only for earlier programs.
     var isReplaced: Bool { ((try? ConfigurationKey.named(key))?.storedName ?? key) != key }
 }
 
 extension [EditorInterface.Setting] {
-    /// Returns the setting of a key, also by an earlier name of the key.
+    /// Returns the setting of a key. An earlier name of the key is accepted, too.
     ///
     /// - Throws: `noSuchKey`.
     func setting(named key: String) throws(InkctlError) -> EditorInterface.Setting {

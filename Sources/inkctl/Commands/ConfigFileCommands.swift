@@ -70,7 +70,7 @@ struct ConfigImportCommand: ParsableCommand {
         StandardError.say("\(DisplayText.count(values.count, "key")) set")
     }
 
-    /// Returns the keys of a file and their values, of the same kinds as in `settings`.
+    /// Returns the keys of a file with their values. Each value is of the same kind as the key's value in `settings`.
     /// - Throws: `notSettings`, `noSuchKey`, `wrongKind`.
     static func values(
         of bytes: [UInt8], path: String, like settings: [EditorInterface.Setting]

@@ -175,7 +175,7 @@ struct ConvertCommand: ParsableCommand {
         return format
     }
 
-    /// Returns the given format; if not given, that of the file name's extension.
+    /// Returns the given format; if nil, the format of the file name's extension.
     ///
     /// - Throws: `unknownFormat`.
     static func format(_ format: ExchangeFormat?, of path: String) throws(InkctlError) -> ExchangeFormat {

@@ -72,7 +72,7 @@ struct ExportCommand: ParsableCommand {
         try ContentFile.write(bytes, to: to, mode: 0o600, overwrites: force)
     }
 
-    /// Returns the given format; if not given, that of the file name's extension; without a file, text.
+    /// Returns the given format; if nil, the format of the file name's extension; without a file, text.
     ///
     /// - Throws: `unknownEnding`.
     static func format(_ format: BlocksInterface.Format?, for path: String?) throws(InkctlError) -> BlocksInterface.Format {

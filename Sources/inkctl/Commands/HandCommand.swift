@@ -65,8 +65,7 @@ struct HandCommand: ParsableCommand {
         }
     }
 
-    /// Whether the strokes are recognized as this letter, in either case, among the first candidates; if so, it was probably cut out
-    /// well.
+    /// Whether this letter, in either case, is among the first candidates for the strokes. If so, the letter was probably cut out well.
     static func isRead(_ strokes: [[Point]], as character: Character, by recognizer: Recognizer) throws -> Bool {
         let ink = strokes.enumerated().map { index, places in
             Stroke(id: StrokeID(UInt64(index)), points: places.map { InkPoint(x: $0.x, y: $0.y) })

@@ -4,12 +4,12 @@ internal import InkClient
 internal import InkProtocol
 internal import PenLog
 
-/// A search for handwritten words: each possible reading of the ink is searched for.
+/// A search for handwritten words, which searches for each possible reading of the ink.
 struct InkQuery {
     /// A possible reading of the ink.
     struct Reading: Hashable {
         let text: String
-        /// The probability relative to the best reading's, which has 1.
+        /// The probability relative to the best reading's probability; 1 for the best reading.
         let share: Double
     }
 
@@ -18,7 +18,8 @@ struct InkQuery {
 
     /// The maximum number of readings that are searched for.
     static let mostReadings = 5
-    /// The number of candidates requested: some differ only in characters that a search ignores.
+    /// The number of candidates to request. Some candidates differ only in characters that a search ignores, so more are requested than
+    /// used.
     private static let candidates = 16
 
     /// - Throws: as `InkConnection.recognize`.
@@ -38,7 +39,7 @@ struct InkQuery {
         inks.flatMap(\.placesInMillimeters).filter { !$0.isEmpty }.map { SearchInterface.Ink(x: $0.map(\.x), y: $0.map(\.y)) }
     }
 
-    /// Returns candidates with their probabilities relative to the best one, leaving out those that differ from a better one only in
+    /// Returns candidates with their probabilities relative to the best one. Leaves out candidates that differ from a better one only in
     /// case, or in characters other than letters and digits.
     static func readings(of candidates: [RecognizerInterface.Candidate]) -> [Reading] {
         let best = candidates.first?.score
@@ -59,9 +60,9 @@ struct InkQuery {
         return Array(all.sorted { ($1.share, $0.text) < ($0.share, $1.text) }.prefix(mostReadings))
     }
 
-    /// Merges the answers; a position found by several readings is listed once, with the best score.
+    /// Merges the replies to the searches for all readings. A match that several readings find is listed once, with the best score.
     ///
-    /// - Parameter found: the answers to the readings, in their order.
+    /// - Parameter found: the reply for each reading, in the order of `readings`.
     func merged(_ found: [SearchInterface.Find.Reply], limit: Int) -> SearchInterface.Find.Reply {
         struct Place: Hashable {
             let package: String

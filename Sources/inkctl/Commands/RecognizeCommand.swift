@@ -101,7 +101,7 @@ struct RecognizeCommand: ParsableCommand {
     @OptionGroup var hints: HintOptions
     @OptionGroup var model: ModelOptions
 
-    /// The maximum number of threads; each has its own model.
+    /// The maximum number of threads. Each thread has its own model.
     static let mostThreads = 256
 
     /// The output format of answers.
@@ -130,7 +130,7 @@ struct RecognizeCommand: ParsableCommand {
         // a recognizer must not be shared between threads
         try reading.run {
             let reader = try reader()
-            // pages use the same model; the model for formulas is loaded when needed
+            // rows with pages use the same model; the model for formulas is loaded when a row needs it
             var formulas: InkReader?
             return { row in
                 guard givenKind == nil, let type = row.batchType else { return try answer(row, with: reader) }

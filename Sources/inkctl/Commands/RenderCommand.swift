@@ -114,7 +114,7 @@ struct RenderCommand: ParsableCommand {
         return id.map { "\(there), but no id \"\($0)\"." } ?? "\(there)."
     }
 
-    /// Returns the given format; if not given, that of the file name's extension; PNG for standard output.
+    /// Returns the given format; if nil, the format of the file name's extension; PNG for standard output.
     ///
     /// - Throws: `unknownPicture`.
     static func format(_ format: PictureFormat?, for path: String?) throws(InkctlError) -> PictureFormat {

@@ -57,7 +57,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var model: ModelOptions
 
-    /// Whether nothing is recognized.
+    /// Whether the report shows no readings, so that no ink is recognized.
     private var hidesReadings: Bool { noRecognize || hasEarlierName }
 
     func validate() throws {
@@ -98,7 +98,7 @@ struct ReportCommand: ParsableCommand {
         if report.unreadable > 0 { throw ExitCode.failure }
     }
 
-    /// Recognizes the entry's ink; ink that the recognizer refuses counts as an empty reading.
+    /// Recognizes the entry's ink. Ink that the recognizer refuses counts as an empty reading.
     private static func read(_ entry: inout ReportEntry, with reader: InkReader) {
         let start = ContinuousClock.now
         do {

@@ -30,11 +30,11 @@ struct SearchCommand: ParsableCommand {
 
     /// The target of a search by ink.
     enum Likeness: String, CaseIterable {
-        /// Words that the ink may say.
+        /// Words that the ink may spell.
         case word
         /// Drawings that look like the ink.
         case drawing
-        /// Both, one after the other.
+        /// Words and drawings, one search after the other.
         case both
     }
 

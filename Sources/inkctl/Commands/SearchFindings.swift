@@ -16,7 +16,7 @@ struct SearchFindings {
         let part: Int
     }
 
-    /// The page of the best hit; words take precedence over drawings.
+    /// The page of the best hit. Hits by words take precedence over drawings.
     var bestPage: Page? {
         words?.hits.first.map { Page(package: $0.package, part: $0.part) }
             ?? drawings?.drawings.first.map { Page(package: $0.package, part: $0.part) }
@@ -27,7 +27,7 @@ struct SearchFindings {
         get throws { try (words?.hits ?? []).map(JSONLine.text(of:)) + (drawings?.drawings ?? []).map(JSONLine.text(of:)) }
     }
 
-    /// Returns the marks on a page.
+    /// Returns marks for all matches on a page.
     func marks(on page: Page) -> [TranscribedWord] {
         func mark(_ text: String, _ box: SearchInterface.Box) -> TranscribedWord {
             TranscribedWord(text: text, box: Box(x: box.x, y: box.y, width: box.width, height: box.height), ranges: [])

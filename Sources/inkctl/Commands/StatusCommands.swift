@@ -31,7 +31,7 @@ struct DevicesCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? devices.map(JSONLine.text(of:)) : Self.lines(devices, seats))
     }
 
-    /// Returns the table, or a hint if it would be empty, and the paused seats.
+    /// Returns the table of devices, or a hint if the table would be empty, and then the paused seats.
     static func lines(_ devices: [DevicesInterface.Device], _ seats: [DevicesInterface.Seat] = []) -> [String] {
         let pauses = seats.compactMap(\.pauseLine)
         guard !devices.isEmpty || !pauses.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows new tablets."] }
@@ -105,21 +105,22 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension DevicesInterface.Device {
-    /// "3: tipDown 1.5 (inkd.yaml), stylus undo (you)"; nil without adjustments.
+    /// The device's adjustments in one line, such as "3: tipDown 1.5 (inkd.yaml), stylus undo (you)"; nil without adjustments.
     var adjustmentsLine: String? {
         guard let adjustments, !adjustments.isEmpty else { return nil }
         let texts = adjustments.map { "\($0.key) \($0.value) (\($0.source.text))" }
         return DisplayText.escaped("\(id): \(texts.joined(separator: ", "))")
     }
 
-    /// "216 × 135 mm", or "size unknown"; "–" for a pad.
+    /// The device's size, such as "216 × 135 mm", or "size unknown"; "–" for a pad.
     var sizeText: String {
         guard kind != .pad else { return "–" }
         guard let width, let height else { return "size unknown" }
         return "\(DisplayText.fixed(width, digits: 0)) × \(DisplayText.fixed(height, digits: 0)) mm"
     }
 
-    /// Its capabilities, such as "pressure, tilt", or a pad's controls with their actions; "–" if it reports positions only.
+    /// The device's capabilities, such as "pressure, tilt", or the controls of a pad with their actions; "–" if the device reports only
+    /// positions.
     var abilitiesText: String {
         if let controls, !controls.isEmpty {
             let texts = controls.map { control in control.action.map { "\(control.name): \($0)" } ?? control.name }

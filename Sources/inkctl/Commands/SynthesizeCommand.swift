@@ -141,7 +141,7 @@ struct SynthesizeCommand: ParsableCommand {
         if let text = state.text, !text.isEmpty { try StandardOutput.writeLines(of: text) }
     }
 
-    /// Returns the hand at a path, or the hand of that name in `files`.
+    /// Returns the hand at a path, or, for a name without a slash, the hand of that name in `files`.
     static func hand(named name: String) throws(SynthesisError) -> Hand {
         name.contains("/") ? try Hand(path: name) : try files.hand(named: name)
     }
@@ -178,7 +178,7 @@ enum SynthesisFormat: String, CaseIterable {
     /// The format of pictures; nil for strokes.
     var picture: PictureFormat? { PictureFormat(rawValue: rawValue) }
 
-    /// Uses the given format; if not given, that of the file name's extension; strokes for standard output.
+    /// Creates the given format; if nil, the format of the file name's extension; strokes for standard output.
     ///
     /// - Throws: `unknownInkFile`.
     init(_ format: SynthesisFormat?, for path: String?) throws(InkctlError) {

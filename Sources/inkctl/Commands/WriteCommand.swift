@@ -58,7 +58,7 @@ struct WriteCommand: ParsableCommand {
         let state = try PackageSession.perform(package, .create, changes: true, on: connection) {
             let part = try part.map { try connection.part(at: $0, of: package) } ?? connection.createPart(type, in: package)
             return try ContentOptions.edit(part.id, of: package, on: connection) { editor in
-                // the last ink ends now
+                // the times of the inks lie in the past, so that the last ink ends now
                 var placement = InkPlacement(
                     below: try connection.blocks(of: editor).blocks.first?.box, at: Self.now - InkPlacement.duration(of: inks))
                 for ink in inks {
@@ -105,15 +105,15 @@ struct InkPlacement {
     private var top = InkPlacement.margin
     private var time: Double
 
-    /// Creates a placement whose first ink is below this box, written at this time in milliseconds since 1970.
+    /// Creates a placement. The first ink comes below `box`, and begins at `time`, in milliseconds since 1970.
     init(below box: EditorInterface.Box?, at time: Double) {
         self.time = time
         if let box { top = max(Self.margin, box.y + box.height + Self.margin) }
     }
 
-    /// Returns the ink's strokes, moved to their position, with their own timing.
+    /// Returns the ink's strokes, moved to the next position on the page. The strokes retain their timing within the ink.
     ///
-    /// - Parameter unitsPerMillimeter: the ink's scale; nil for the scale in the ink, or, without one, for a height of 12 mm.
+    /// - Parameter unitsPerMillimeter: the ink's scale; nil for the scale in the ink. Ink without a scale gets a height of 12 mm.
     mutating func place(_ ink: JSONInk, unitsPerMillimeter: Double?) -> [InkInterface.NewStroke] {
         let samples = ink.strokes.joined()
         guard let left = samples.map(\.x).min(), let upper = samples.map(\.y).min(), let lower = samples.map(\.y).max() else { return [] }

@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import System
 
 extension ClientError {
-    /// The message for the user: the daemon's errors with their remedies.
+    /// The message for the user. For the daemon's errors, the message contains the remedy.
     var explanation: String {
         if case .refused(let name, _) = self, let text = ErrorTexts.all.text(of: self, named: name) { return text }
         if case .badCall(.messageTooLarge(let limit)) = self { return ErrorTexts.tooLarge(limit) }

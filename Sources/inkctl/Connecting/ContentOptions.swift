@@ -4,7 +4,7 @@ internal import InkProtocol
 
 /// Options that select a part of a package, or an editor.
 struct ContentOptions: ParsableArguments {
-    /// The surface of the command's own editors: a page of A4, in millimeters. Ink may go beyond it.
+    /// The surface of the command's own editors: a page of A4, in millimeters. Ink may extend beyond the page.
     static let page = (width: 210.0, height: 297.0)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
@@ -61,8 +61,8 @@ struct ContentOptions: ParsableArguments {
     }
 }
 
-/// Opens a package for one command. If the package was closed before, it is saved (if changed) and closed afterwards; if other clients
-/// have it open, it stays open, and changes are not saved.
+/// Opens a package for one command. If the package was closed before, it is saved (if changed) and closed after the command. If other
+/// clients have the package open, it stays open, and changes are not saved.
 enum PackageSession {
     /// Performs the work on the package.
     ///
@@ -85,7 +85,7 @@ enum PackageSession {
         }
     }
 
-    /// Closes the package, or leaves it open if it has unsaved changes from elsewhere, such as from an interrupted run.
+    /// Closes the package. A package with unsaved changes from elsewhere, such as from an interrupted run, stays open.
     private static func close(_ name: String, on connection: InkConnection) throws(ClientError) {
         do {
             try connection.closePackage(name)

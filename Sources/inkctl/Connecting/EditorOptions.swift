@@ -29,7 +29,7 @@ struct EditorOptions: ParsableArguments {
         let connection = try daemon.connect()
         let name = try editor ?? Self.only(on: connection)
         let state = try action(connection, name)
-        // recognition runs again; if it takes longer than one second, the summary shows the current state
+        // recognition runs again; if recognition takes longer than one second, the summary shows the current state
         let settled = state.idle ? state : (try? connection.waitForIdle(name, timeout: .seconds(1))) ?? state
         try StandardOutput.writeLine(settled.summary)
     }
@@ -43,7 +43,7 @@ struct EditorOptions: ParsableArguments {
         return try only(names)
     }
 
-    /// Returns the only name.
+    /// Returns the only name of a list of editors.
     ///
     /// - Throws: `noEditor`, `severalEditors`.
     static func only(_ names: [String]) throws(InkctlError) -> String {
@@ -54,8 +54,8 @@ struct EditorOptions: ParsableArguments {
 }
 
 extension InkConnection {
-    /// Fails for a user without access. The lists of devices and editors do not show this: any user may request them, but they are empty
-    /// for a user without access.
+    /// Fails for a user without access. The lists of devices and editors do not fail, because any user may request them; for a user without
+    /// access the lists are empty.
     ///
     /// - Throws: `PermissionDenied` as a `ClientError`.
     func checkAccess() throws(ClientError) { _ = try recorderState() }

@@ -23,7 +23,7 @@ struct CorpusCheckCommand: ParsableCommand {
     @Flag(name: [.customLong("jsonl"), .customLong("json")], help: "Write one JSON object per finding.")
     var jsonl = false
 
-    /// A problem and its place.
+    /// A problem and its position in a file.
     struct Record: Encodable {
         var file: String
         var line: Int?

@@ -44,7 +44,7 @@ struct CorpusListCommand: ParsableCommand {
         }
     }
 
-    /// The maximum number of inks in a table: a corpus may be larger than memory.
+    /// The maximum number of inks in a table, because a corpus may be larger than memory.
     static let page = 1000
 
     func run() throws {
@@ -183,7 +183,7 @@ struct CorpusStatsCommand: ParsableCommand {
             case .ink(let ink, _): statistics.add(ink)
             case .damaged(let damage):
                 statistics.addDamage()
-                // the whole file is damaged
+                // damage without a line concerns the whole file
                 if damage.line == nil { StandardError.say(damage.reason) }
             }
         }

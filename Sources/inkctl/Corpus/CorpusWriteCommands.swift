@@ -126,9 +126,9 @@ struct CorpusSplitCommand: ParsableCommand {
     private struct Result {
         var files: [NewFile?] = []
         var counts: [(inks: Int, writers: Set<String>)]
-        /// Inks without a writer.
+        /// The number of inks without a writer.
         var unknown = 0
-        /// Damaged rows.
+        /// The number of damaged rows that were skipped.
         var skipped = 0
     }
 

@@ -91,7 +91,7 @@ extension Doctor {
     }
 
     /// Checks that there are models for the languages that the user has chosen: for inkd, for the desktop's input method, and for the
-    /// desktop; nil if no model is missing. The desktop's language may be one that inkd does not support.
+    /// desktop. Returns nil if no model is missing. A desktop language that inkd does not support is not reported.
     static func language(_ facts: DoctorFacts) -> Finding? {
         func missing(_ tag: String?) -> (tag: String, package: String)? {
             guard let tag, !facts.daemon.hasModel(for: tag) else { return nil }

@@ -26,7 +26,8 @@ extension Doctor {
         }
     }
 
-    /// Checks that IBus is KWin's virtual keyboard, if its version supports that; otherwise, that programs use IBus directly.
+    /// Checks that IBus is KWin's virtual keyboard, or else that programs use IBus directly, as is necessary with IBus before
+    /// 1.5.29.
     private static func plasma(_ facts: SessionFacts) -> [Finding] {
         if facts.isIBusVirtualKeyboard {
             return [.ok("keyboard", "IBus is the desktop's virtual keyboard")] + variables(facts, mustBeSet: false)
@@ -51,7 +52,7 @@ extension Doctor {
 
     private static let plasmaVariables = "im-config -n ibus, and log in again"
 
-    /// Returns the way to IBus that works with the installed version.
+    /// Returns instructions for using IBus on Plasma that fit the installed version of IBus.
     static func plasmaRemedy(_ facts: SessionFacts) -> String {
         let keyboard = "Choose IBus Wayland in System Settings, Virtual Keyboard"
         return switch facts.canIBusBeVirtualKeyboard {
@@ -108,7 +109,7 @@ enum Desktop: Sendable, Hashable {
     case gnome
     /// KDE Plasma on Wayland, where IBus is chosen as the virtual keyboard.
     case plasmaOnWayland
-    /// Any other desktop on Wayland, assumed to support input-method-v2, as compositors based on wlroots do.
+    /// Any other desktop on Wayland. It is assumed to support input-method-v2, as compositors based on wlroots do.
     case wlroots
     /// Any other desktop on X11, where programs connect to IBus.
     case x11

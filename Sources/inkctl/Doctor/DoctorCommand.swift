@@ -38,7 +38,7 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// All checks, each a pure function of the facts, from the daemon to the focused field.
+/// All checks, ordered from the daemon to the focused field. Each check is a pure function of the facts.
 enum Doctor {
     /// Returns the findings of all checks, in the order in which to fix them.
     static func findings(_ facts: DoctorFacts) -> [Finding] {
@@ -79,7 +79,7 @@ struct Finding: Codable, Sendable, Hashable {
         .init(check: check, level: .problem, message: message, remedy: remedy)
     }
 
-    /// One line: "warning  pen           The session is locked. Unlock it".
+    /// The finding in one line, such as "warning  pen           The session is locked. Unlock it".
     var line: String {
         func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
         let sentence = message + (remedy.map { ". \($0)" } ?? "")

@@ -4,7 +4,7 @@ internal import InkCorpus
 internal import InkProtocol
 internal import System
 
-/// The input of all checks, gathered once; the checks read nothing else.
+/// The input of all checks, gathered once. The checks read nothing else.
 struct DoctorFacts: Sendable {
     var daemon: DaemonFacts
     var tablets: TabletFacts
@@ -15,7 +15,7 @@ struct DoctorFacts: Sendable {
 struct DaemonFacts: Sendable {
     /// The path of the daemon's socket.
     var socket: String
-    /// The daemon's version; also a failure if a later call times out.
+    /// The daemon's version. It is a failure if the daemon cannot be queried, or if any later call times out.
     var version: Result<String, ClientError>
     /// The states of the daemon's units; nil where systemd does not run.
     var units: Units?
@@ -25,9 +25,11 @@ struct DaemonFacts: Sendable {
     var mappings: [TextInputInterface.TabletMapping]?
     /// The recognizer's abilities; nil if unknown.
     var abilities: RecognizerInterface.Query.Reply?
-    /// The language tag that the user has chosen, with or without a model for it; empty for the daemon's, nil if unknown.
+    /// The language tag that the user has chosen, with or without a model for it. It is empty for the daemon's language, and nil if
+    /// unknown.
     var language: String?
-    /// The selected language tag (the user's; if not set, the daemon's), if no model supports it, so that nothing is recognized.
+    /// The selected language tag if no model supports it, so that nothing is recognized; otherwise nil. The user's tag takes precedence
+    /// over the daemon's tag.
     var missingLanguage: String? {
         guard let language, !language.isEmpty else { return abilities?.missingLanguage }
         return hasModel(for: language) ? nil : language
@@ -49,7 +51,7 @@ struct DaemonFacts: Sendable {
     }
 }
 
-/// The tablets that inkd reads, and those that udev knows.
+/// The tablets that inkd reads, and the tablets that udev knows.
 struct TabletFacts: Sendable {
     /// The devices that inkd lists; nil if unknown.
     var read: [DevicesInterface.Device]?
@@ -84,13 +86,13 @@ struct SessionFacts: Sendable {
     }
     /// Names of this user's processes, 15 characters at most.
     var processes: Set<String> = []
-    /// Whether KWin has started IBus as its virtual keyboard, the only program that may insert text into fields by itself.
+    /// Whether KWin has started IBus as its virtual keyboard. Only the virtual keyboard may insert text into fields by itself.
     var isIBusVirtualKeyboard = false
     /// Whether IBus supports being the virtual keyboard, as versions since 1.5.29 do; nil if its version is unknown.
     var canIBusBeVirtualKeyboard: Bool? { ibusVersion.map { !$0.lexicographicallyPrecedes([1, 5, 29]) } }
     /// Programs that can be run.
     var programs: Set<String> = []
-    /// Whether the user has turned off the search for password fields, and with it that for text fields.
+    /// Whether the user has turned off the search for password fields, which also turns off the search for text fields.
     var isAccessibilityOff = false
     /// The version of IBus, part by part; nil if unknown.
     var ibusVersion: [Int]?
@@ -118,12 +120,12 @@ struct SessionFacts: Sendable {
         var text: String
     }
 
-    /// The language of the selected engine, if it is inkd's and has one: "de" of "inkd:de".
+    /// The language of the selected engine, such as "de" of "inkd:de"; nil if the engine is not inkd's, or has no language.
     var inputMethodLanguage: String? { engine.flatMap { $0.hasPrefix("inkd:") ? String($0.dropFirst("inkd:".count)) : nil } }
 }
 
 extension DoctorFacts {
-    /// Gathers all facts. With `seconds`, waits that long for pen events.
+    /// Gathers all facts. With `seconds`, waits for pen events for that number of seconds.
     static func gather(_ options: DaemonOptions, watchingFor seconds: Int?) -> DoctorFacts {
         let environment = SessionFacts.ownEnvironment
         let socket = options.socket ?? environment["INKD_SOCKET"] ?? InkConnection.defaultPath
@@ -142,10 +144,10 @@ extension DoctorFacts {
 }
 
 extension DaemonFacts {
-    /// The time in which inkd sends the mapping of tablets after the state, if it has one.
+    /// The time within which inkd sends the mapping of tablets after the state, if a mapping is known.
     private static let mappingTime = Duration.milliseconds(200)
 
-    /// Returns the mapping of tablets to the screen, as an input method has reported it; empty if none has.
+    /// Returns the mapping of tablets to the screen, as an input method has reported it; empty without such a report.
     /// - Throws: `ClientError` if inkd refuses the watch, or exits.
     fileprivate static func mappings(_ connection: InkConnection) throws(ClientError) -> [TextInputInterface.TabletMapping] {
         let watch = try connection.watchTextInput(display: true)
@@ -160,7 +162,7 @@ extension DaemonFacts {
         return []
     }
 
-    /// Queries the daemon and its devices, with a timeout for each answer, because it may hang after any of them.
+    /// Queries the daemon and its devices. Each answer has a timeout, because the daemon may hang after any of the answers.
     static func gather(
         _ connection: Result<InkConnection, ClientError>, socket: String, timeout: Duration = .seconds(5)
     ) -> (facts: DaemonFacts, list: DevicesInterface.List.Reply?) {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// inkd's extension of GNOME Shell, by which the pen points and writes there.
+/// inkd's extension of GNOME Shell, which a pen needs to point and write on GNOME.
 struct GnomeExtension: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case missing
@@ -8,11 +8,11 @@ struct GnomeExtension: Sendable, Hashable {
         case enabled
     }
 
-    /// The name by which GNOME knows it.
+    /// The identifier by which GNOME knows the extension.
     var identifier: String
     var state: State
 
-    /// Gathers the facts of the running desktop.
+    /// Returns the extension for the running version of GNOME Shell, and its state.
     static func gather(_ environment: [String: String]) -> GnomeExtension {
         let identifier = identifier(forVersion: ProgramOutput.text(["gnome-shell", "--version"]) ?? "")
         let own = environment["XDG_DATA_HOME"] ?? "\(environment["HOME"] ?? "")/.local/share"
@@ -26,8 +26,8 @@ struct GnomeExtension: Sendable, Hashable {
         return GnomeExtension(identifier: identifier, state: State(of: identifier, enabled: enabled, areDisabled: areDisabled))
     }
 
-    /// Returns the identifier of the form of the extension for a version in the words of `gnome-shell --version`: before GNOME 45 extensions
-    /// were scripts, and since then they are modules.
+    /// Returns the identifier of the extension for a version of GNOME Shell, as `gnome-shell --version` prints it. The extension has two
+    /// forms, because extensions were scripts before GNOME 45, and have been modules since then.
     static func identifier(forVersion text: String) -> String {
         let number = text.split(whereSeparator: \.isWhitespace).last?.prefix { $0 != "." }
         return number.flatMap { Int($0) }.map { $0 < 45 } == true ? "inkd-43@inkd.org" : "inkd@inkd.org"

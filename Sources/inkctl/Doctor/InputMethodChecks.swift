@@ -47,7 +47,8 @@ extension Doctor {
     /// Whether the engine is inkd's. Each language has an engine, such as inkd:de.
     static func isInkd(_ engine: String) -> Bool { engine == "inkd" || engine.hasPrefix("inkd:") }
 
-    /// Checks the environment variables that select IBus. Programs on X11 need them; otherwise they should not be set.
+    /// Checks the environment variables that select IBus. Programs on X11 need these variables. If `mustBeSet` is false, the variables
+    /// should not be set.
     static func variables(_ facts: SessionFacts, mustBeSet: Bool) -> [Finding] {
         let wanted = [("GTK_IM_MODULE", "ibus", "GTK"), ("QT_IM_MODULE", "ibus", "Qt"), ("XMODIFIERS", "@im=ibus", "other X11")]
         let findings = wanted.compactMap { name, value, programs -> Finding? in

@@ -18,9 +18,9 @@ struct PenNode: Sendable, Hashable {
     var isVirtual: Bool
     /// Whether the node is also a keyboard, so that udev's rule does not give inkd access to it.
     var alsoTypes = false
-    /// Whether inkd-pen has grabbed it, so that the pen points as well: the desktop then has its twin.
+    /// Whether inkd-pen has grabbed the device, so that the pen also points. The desktop then reads a twin of the device.
     var hasTwin = false
-    /// Programs other than inkd that have it open; nil if only root may see that.
+    /// Programs other than inkd that have the device open; nil if only root may see these programs.
     var holders: [String]?
 
     /// Returns a device's properties in udev's database, from lines such as `E:ID_INPUT_TABLET=1`.
@@ -39,8 +39,8 @@ struct PenNode: Sendable, Hashable {
         return properties["ID_INPUT_TABLET"] == "1" && others.allSatisfy { properties[$0] != "1" }
     }
 
-    /// Whether the device reports positions, according to the bit mask of its axes in sysfs, such as "1000d000003". False for the node of
-    /// a tablet's keys.
+    /// Whether the device reports positions, according to the bit mask of the device's axes in sysfs, such as "1000d000003". The node of a
+    /// tablet's keys does not.
     static func hasPosition(_ axes: String) -> Bool {
         guard let word = axes.split(whereSeparator: \.isWhitespace).last.flatMap({ UInt64($0, radix: 16) }) else { return true }
         return word & 0b11 == 0b11
@@ -82,7 +82,8 @@ extension PenNode {
         }
     }
 
-    /// Returns programs other than inkd by the node they have open; nil without permission to inspect other users' processes.
+    /// Returns the names of programs other than inkd, by the node that they have open; nil without permission to inspect other users'
+    /// processes.
     private static func holders() -> [String: Set<String>]? {
         guard geteuid() == 0 else { return nil }
         var holders: [String: Set<String>] = [:]

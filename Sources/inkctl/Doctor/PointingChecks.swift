@@ -1,8 +1,9 @@
 internal import InkProtocol
 
 extension Doctor {
-    /// Checks the parts that a pen needs to point and write: its relay, the places of text fields, the mapping of the tablet to the
-    /// screen, and ink under the tip of a pen display. Empty if the pen is not to do both, or nothing is known of it.
+    /// Checks the conditions for a pen to point and write: the relay of its events, the positions of text fields, the mapping of the tablet
+    /// to the screen, and ink under the tip of a pen display. Returns no findings if the pen is not set to do both, or if the pen or its
+    /// state is unknown.
     static func pointing(_ facts: DoctorFacts) -> [Finding] {
         guard case .success(let status)? = facts.daemon.pen, status.mode == .pointsAndWrites, !facts.tablets.nodes.isEmpty else {
             return []
@@ -17,13 +18,14 @@ extension Doctor {
         return findings
     }
 
-    /// Reports the relay of a pen; nil for a pen that lacks one, which is reported with the tablets.
+    /// Reports whether inkd-pen relays a pen's events. Returns nil for a hardware pen without a relay, which the check of the tablets
+    /// reports.
     private static func relay(of node: PenNode) -> Finding? {
         if node.hasTwin { return .ok("relay", "\(node.name) can point and write: inkd-pen has its events") }
         return node.isVirtual ? .ok("relay", "\(node.name) is a device of a program, without inkd-pen: it either writes or points") : nil
     }
 
-    /// Reports whether input methods learn the places of text fields on this desktop.
+    /// Reports whether input methods receive the positions of text fields on this desktop.
     private static func places(_ facts: SessionFacts, _ desktop: Desktop) -> Finding {
         let effect = "so the pen writes everywhere while a field has the focus"
         let remedy = "To point, press the pen's lower button above the tablet, or run inkctl pen toggle"
@@ -49,7 +51,7 @@ extension Doctor {
         return .ok("fields", "The places of text fields are known")
     }
 
-    /// Reports whether inkd knows where a tablet's pen points on the screen; nil if it cannot be known now.
+    /// Reports whether the mapping of a tablet to the screen is known; nil if the mappings could not be queried.
     private static func mapping(
         of device: DevicesInterface.Device, _ mappings: [TextInputInterface.TabletMapping]?, _ facts: SessionFacts
     ) -> Finding? {
@@ -89,7 +91,7 @@ extension Doctor {
 }
 
 extension Desktop {
-    /// Whether the desktop reports the places of its windows: X11, sway, and GNOME with the extension do.
+    /// Whether the desktop reports the positions of its windows: X11, sway, and GNOME with the extension do.
     fileprivate func reportsWindows(_ facts: SessionFacts) -> Bool {
         func has(_ name: String) -> Bool { facts.environment[name]?.isEmpty == false }
         guard has("WAYLAND_DISPLAY") else { return has("DISPLAY") }

@@ -66,7 +66,8 @@ extension SessionFacts {
         return numbers.count == parts.count && numbers.count > 1 ? numbers : nil
     }
 
-    /// Whether IBus runs. ibus-daemon writes its address and process ID into a file for each display; if it is killed, the file remains.
+    /// Whether IBus runs. ibus-daemon writes its address and process ID into a file for each display. The file remains if ibus-daemon is
+    /// killed.
     private static func isIBusRunning(_ environment: [String: String]) -> Bool {
         if environment["IBUS_ADDRESS"]?.isEmpty == false { return true }
         let folder = (environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config") + "/ibus/bus"

@@ -25,7 +25,8 @@ extension Doctor {
             + facts.nodes.compactMap(holders(of:))
     }
 
-    /// Reports a pen that cannot point while a text field has the focus; nil for others, and for pens of programs, which have no relay.
+    /// Reports a pen that cannot point while a text field has the focus. Returns nil for other pens, and for virtual devices, which have no
+    /// relay.
     private static func pointing(_ node: PenNode) -> Finding? {
         guard !node.isVirtual, !node.hasTwin else { return nil }
         let unit = node.path.split(separator: "/").last.map { "inkd-pen@\($0).service" } ?? "inkd-pen"
@@ -63,7 +64,8 @@ extension Doctor {
         return .ok("tablet", "\(device.name) is \(device.paused == nil ? "read" : "temporarily closed"), \(device.sizeText)")
     }
 
-    /// Returns the nodes that are not in inkd's list of tablets; there may be several of the same model.
+    /// Returns the nodes that are not in inkd's list of tablets. Each entry of the list stands for one node, because there may be several
+    /// tablets of the same model.
     private static func unread(_ nodes: [PenNode], _ read: [DevicesInterface.Device]) -> [PenNode] {
         var rest = read
         return nodes.filter { node in
@@ -115,8 +117,8 @@ extension Doctor {
         "wayfire", "weston", "Hyprland", "niri", "cosmic-comp",
     ]
 
-    /// Reports other programs that have a tablet's node open: one may have grabbed it, which the kernel does not report. nil if no other
-    /// program has it open or if that is unknown.
+    /// Reports unexpected programs that have a tablet's node open. One of them may have grabbed the node, which the kernel does not report.
+    /// Returns nil if no such program has the node open, or if this is unknown.
     private static func holders(of node: PenNode) -> Finding? {
         guard let strangers = node.holders?.filter({ !expected.contains($0) }), !strangers.isEmpty else { return nil }
         return .warning(
@@ -124,7 +126,7 @@ extension Doctor {
             "Check for events with inkctl doctor --watch 10. If no events arrive, stop \(strangers.joined(separator: ", "))")
     }
 
-    /// Checks that pens send events; nil if that was not requested.
+    /// Checks that pens send events; nil if the caller did not wait for events.
     static func events(_ facts: TabletFacts) -> Finding? {
         guard let watched = facts.watched else { return nil }
         if watched.strokes > 0 { return .ok("events", "The pen writes: \(DisplayText.count(watched.events, "event"))") }
@@ -145,7 +147,7 @@ extension Doctor {
 }
 
 extension DevicesInterface.Device {
-    /// The size that the device reports, and the source of the size used instead.
+    /// The size that the device reports, and the source of the size that is used instead.
     fileprivate var correction: String {
         let reported = reportedWidth.flatMap { width in
             reportedHeight.map { "\(Int(width.rounded())) × \(Int($0.rounded())) mm" }

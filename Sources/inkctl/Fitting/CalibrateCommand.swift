@@ -54,7 +54,7 @@ struct CalibrateCommand: ParsableCommand {
         if let svg { try ContentFile.write(Array(picture.svg(title: device.name, fillsScreen: device.display).utf8), to: svg) }
         if !quiet { try StandardOutput.writeLines(Self.introduction(name, device, picture, svg: svg)) }
         if svg != nil, device.display, isatty(STDIN_FILENO) == 1 {
-            // the pen may be needed to open the picture
+            // the user may need the pen to open the picture first
             StandardError.write("Show the crosses, then press Return. ")
             _ = readLine()
         }

@@ -6,7 +6,7 @@ internal import InkCorpus
 struct CrossPicture {
     /// The width of the writing area in its orientation, in millimeters.
     let width: Double
-    /// The height, as `width`.
+    /// The height of the writing area in its orientation, in millimeters.
     let height: Double
 
     /// Returns the drawing in characters, with a number for each cross; tapped crosses have a check mark.

@@ -17,7 +17,7 @@ struct SaveOptions: ParsableArguments {
     }
 }
 
-/// The settings of a tablet by the user: the configuration key `tablet.fit`.
+/// The user's settings of tablets, which are stored in the configuration key `tablet.fit`.
 enum OwnFit {
     private static let key = "tablet.fit"
 
@@ -38,7 +38,7 @@ enum OwnFit {
         return "\(DisplayText.escaped(device.name)): \(outcome)"
     }
 
-    /// Returns the text of the key with a tablet changed.
+    /// Returns the text of the key with the settings of one tablet changed.
     static func text(
         _ text: String, of device: DevicesInterface.Device, _ change: (inout TabletFit) -> Void
     ) throws(InkctlError) -> String {

@@ -1,10 +1,10 @@
 internal import InkProtocol
 
-/// Collects the pressures of each step from a pen's events, with the same number of strokes for each.
+/// Collects the pressures of each step from a pen's events, with the same number of strokes for each step.
 struct PressureCollector {
     /// The samples of each step begun so far.
     private(set) var samples: [PressureFit.Samples] = [.init()]
-    /// The pressures of the pen in the air.
+    /// The pressures that the pen reported while hovering.
     private(set) var air: [Double] = []
     /// The serial number of the measured pen; 0 for a pen without a serial number, nil before its first stroke.
     private(set) var serial: Int?
@@ -15,19 +15,19 @@ struct PressureCollector {
 
     private let strokes: Int
     private var contact: [Double]?
-    /// Reports while hovering that may come from a tip that is being lowered.
+    /// The latest reports while hovering. The tip may already be bending in these reports, because the pen may be about to touch.
     private var approach: [(time: Double, pressure: Double)] = []
     private var lastContact = -Double.infinity
 
-    /// Milliseconds before and after a contact in which the tip already or still bends.
+    /// The time before and after a contact in which the tip may be bent, in milliseconds.
     private static let settling = 50.0
-    /// The maximum number of samples of one contact, and of hovering.
+    /// The maximum number of samples of one contact, and also of `air`.
     private static let mostSamples = 100_000
 
     /// Creates a collector with this number of strokes per step.
     init(strokes: Int) { self.strokes = max(1, strokes) }
 
-    /// The current step; nil when all are done.
+    /// The current step; nil when all steps are done.
     var step: PressureFit.Step? { PressureFit.Step(rawValue: samples.count - 1) }
 
     /// The number of strokes in this step so far.

@@ -6,14 +6,14 @@ internal import InkCorpus
 struct PressureFit: Equatable {
     /// The steps that the user is asked to perform.
     enum Step: Int, CaseIterable {
-        /// As lightly as possible while ink still appears.
+        /// The user writes as lightly as possible while ink still appears.
         case softly
-        /// As usual.
+        /// The user writes as usual.
         case normally
-        /// As hard as the user would write.
+        /// The user writes as hard as they ever would.
         case hard
 
-        /// The force to which this pressure is to map, 0 to 1.
+        /// The force to which the pressure of this step is to map, 0 to 1.
         var force: Double {
             switch self {
             case .softly: 0.25
@@ -31,9 +31,9 @@ struct PressureFit: Equatable {
         var peaks: [Double] = []
     }
 
-    /// The pressure from which the tip touches, in percent of the range.
+    /// The pressure from which the tip counts as touching, in percent of the range.
     let tipDown: Double
-    /// The pressure at which the tip has left, in percent of the range.
+    /// The pressure at which a touching tip counts as lifted, in percent of the range.
     let tipUp: Double
     /// The curve from pressure to force; nil if a straight line fits as well.
     let curve: [[Double]]?
@@ -44,7 +44,7 @@ struct PressureFit: Equatable {
     private static let step = 0.02
     /// Forces that differ by less than this look the same.
     private static let visible = 0.05
-    /// The minimum threshold, in percent: every tip's noise is below it.
+    /// The minimum of `tipDown`, in percent of the range. The noise of every tip is below this value.
     private static let least = 0.2
 
     /// - Parameters:
@@ -83,7 +83,7 @@ struct PressureFit: Equatable {
 
     private static func percent(_ value: Double) -> String { DisplayText.fixed(value * 100, digits: 0) }
 
-    /// The lines of the configuration for the fit, below a tablet or a pen.
+    /// The fit as lines of the configuration, for the section of a tablet or a pen.
     var keys: [String] {
         let points = curve.map { $0.map { "[\(Self.number($0[0])), \(Self.number($0[1]))]" }.joined(separator: ", ") }
         return ["tipDown: \(Self.number(tipDown))", "tipUp: \(Self.number(tipUp))"] + (points.map { ["pressure: [\($0)]"] } ?? [])

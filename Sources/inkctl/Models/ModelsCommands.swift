@@ -73,7 +73,7 @@ struct ModelsListCommand: ParsableCommand {
         if !problems.isEmpty { throw ExitCode.failure }
     }
 
-    /// Returns the table, or a hint if it would be empty.
+    /// Returns the table of models, or a hint if the table would be empty.
     /// - Parameter areFiles: whether the models were read from files instead of from the daemon.
     static func lines(_ models: [ModelsInterface.Model], areFiles: Bool = false) -> [String] {
         guard !models.isEmpty else { return ["No models. Add one with `inkctl models install`."] }
@@ -91,7 +91,7 @@ struct ModelsListCommand: ParsableCommand {
         return table.lines + (areFiles ? [] : missing(models))
     }
 
-    /// Returns the languages that a package would add.
+    /// Returns a remark about packages for languages that have no model here; empty if there are no such packages.
     private static func missing(_ models: [ModelsInterface.Model]) -> [String] {
         let present = Set(models.map(\.tag))
         let packages = LanguagePackage.languages.filter { !present.contains($0) }.compactMap(LanguagePackage.name)
@@ -106,7 +106,7 @@ struct ModelsListCommand: ParsableCommand {
         }
     }
 
-    /// Returns the license, cut to a column's width; `inkctl models show` prints all of it.
+    /// Returns the license, cut to a column's width. `inkctl models show` prints the whole license.
     private static func short(_ license: String) -> String { license.count > 48 ? license.prefix(48) + "…" : license }
 }
 
@@ -151,7 +151,7 @@ struct ModelsShowCommand: ParsableCommand {
         if !problems.isEmpty { throw ExitCode.failure }
     }
 
-    /// Whether the name is a path: no tag contains a period or a slash.
+    /// Whether the name is a path instead of a tag. No tag contains a period or a slash.
     static func isPath(_ name: String) -> Bool { name.contains("/") || name.contains(".") }
 
     /// Returns the most important properties first, then all other metadata.

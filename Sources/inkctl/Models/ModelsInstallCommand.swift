@@ -55,7 +55,7 @@ struct ModelsInstallCommand: ParsableCommand {
         if hasFailed { throw ExitCode.failure }
     }
 
-    /// Returns the file itself, or the models in the folder.
+    /// Returns the path itself if it is the path of a file, or the paths of the models in a folder.
     ///
     /// - Throws: `CorpusError.unreadable`; `InkctlError.noModelFiles` for a folder without any.
     static func files(at path: String) throws -> [String] {
@@ -88,7 +88,7 @@ struct ModelInstall {
             do {
                 sent = try calls.write(try file.read(ModelsInterface.Write.limit), toUpload: upload)
             } catch let error as ClientError where error.refusal(as: ModelsInterface.NoSuchUpload.self) != nil {
-                // the daemon ended the upload: the watch has the reason
+                // the daemon has ended the upload, and the watch receives the reason
                 break
             }
             progress(Double(sent) / Double(file.size))
@@ -105,7 +105,7 @@ struct ModelInstall {
     }
 }
 
-/// Options for the users of a model.
+/// Options that select the users of a model.
 struct ModelAudience: ParsableArguments {
     /// The users of a model.
     enum Users: EnumerableFlag {
@@ -121,7 +121,7 @@ struct ModelAudience: ParsableArguments {
 
     @Flag var users: Users?
 
-    /// The users, in the form of org.inkd.Models.
+    /// The users in the form of the field `everybody` of org.inkd.Models; nil without an option.
     var everybody: Bool? { users.map { $0 == .everybody } }
 
     /// Returns the message for an error, with its remedy.

@@ -53,7 +53,7 @@ struct ModelsAvailableCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? index.entries.map(JSONLine.text(of:)) : Self.lines(index))
     }
 
-    /// Returns the table, or a remark if it would be empty.
+    /// Returns the table of models, or a remark if the table would be empty.
     static func lines(_ index: RepositoryIndex) -> [String] {
         guard !index.entries.isEmpty else { return ["\(DisplayText.escaped(index.name)) has no models."] }
         var table = TextTable(columns: [
@@ -131,7 +131,7 @@ final class ModelAddition {
         self.install = install
     }
 
-    /// Fetches and installs models, and reports the outcome of each.
+    /// Fetches and installs models, and reports the outcome of each model.
     ///
     /// - Returns: whether all are installed.
     /// - Throws: `InkctlError`, `ClientError` if inkd is gone.

@@ -17,7 +17,7 @@ struct Assignment: ExpressibleByArgument, Equatable {
     }
 }
 
-/// Enumerations of other modules as arguments, by the names of their cases.
+/// Enumerations of other modules as arguments on the command line. The arguments are the names of the cases.
 enum Choice {
     /// Returns the value with this name.
     ///
@@ -27,7 +27,7 @@ enum Choice {
         return value
     }
 
-    /// Returns completion by the names.
+    /// Returns a shell completion that offers the names of all values.
     static func completion<Value: CaseIterable & RawRepresentable<String>>(_: Value.Type) -> CompletionKind {
         .list(Value.allCases.map(\.rawValue))
     }

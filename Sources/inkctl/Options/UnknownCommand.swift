@@ -1,15 +1,15 @@
 internal import ArgumentParser
 
-/// A word of the command line that is in the position of a command, but is not one.
+/// A word in the position of a command on the command line, for which no command exists.
 struct UnknownCommand: Equatable {
-    /// The commands before it: "inkctl", or "inkctl corpus".
+    /// The commands before the word: "inkctl", or "inkctl corpus".
     let parent: String
     /// The word.
     let word: String
     /// The command with the most similar name; nil if no name is similar.
     let suggestion: String?
 
-    /// Finds the word; nil if all words up to the first option are commands.
+    /// Finds the first unknown command of a command line; nil if all words up to the first option are commands.
     ///
     /// - Parameter arguments: the command line without the program's name.
     init?(_ arguments: some Sequence<String>, of root: any ParsableCommand.Type) {
@@ -43,8 +43,8 @@ struct UnknownCommand: Equatable {
         (command.configuration.commandName.map { [$0] } ?? []) + command.configuration.aliases
     }
 
-    /// Returns the name with the fewest changed characters: at most one for a short word, and at most a third of the word's characters. A
-    /// name that begins with the word is also similar.
+    /// Returns the most similar name: the name with the fewest changed characters, at most one for a short word, and at most a third of the
+    /// word's characters. A name that begins with the word is also similar.
     static func nearest(to word: String, among names: [String]) -> String? {
         let limit = max(1, word.count / 3)
         let near = names.map { (name: $0, distance: distance(from: word, to: $0)) }.filter { $0.distance <= limit }
@@ -52,7 +52,7 @@ struct UnknownCommand: Equatable {
             ?? (word.count > 1 ? names.filter { $0.hasPrefix(word) }.min() : nil)
     }
 
-    /// Returns the number of characters to insert, delete, replace or swap with their neighbor (optimal string alignment).
+    /// Returns the minimum number of characters to insert, delete, replace or swap with a neighbor (optimal string alignment).
     static func distance(from first: String, to second: String) -> Int {
         let (first, second) = (Array(first.prefix(64)), Array(second.prefix(64)))
         var (twoUp, up) = ([Int](), Array(0...second.count))

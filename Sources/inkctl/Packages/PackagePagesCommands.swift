@@ -51,7 +51,7 @@ struct PackagesImportPagesCommand: ParsableCommand {
         for sentence in reply.lost { StandardError.say("Omitted: \(DisplayText.escaped(sentence))") }
     }
 
-    /// Returns the text of a part after all of it is recognized.
+    /// Returns the text of a part, after all of the part is recognized.
     static func read(_ part: Int, of package: String, on connection: InkConnection) throws -> String {
         try ContentOptions.edit(part, of: package, on: connection) { editor in
             try connection.waitForIdle(editor, timeout: .seconds(600)).text ?? ""
@@ -90,7 +90,7 @@ struct PackagesExportPagesCommand: ParsableCommand {
         let connection = try daemon.connect()
         let (bytes, count) = try PackageSession.perform(package, changes: false, on: connection) {
             let parts = try connection.parts(of: package)
-            // opening an editor makes inkd recognize the part; if another program uses the part, it is recognized there
+            // opening an editor makes inkd recognize the part; a part that another program uses is recognized in that program's editor
             for part in parts {
                 do {
                     _ = try PackagesImportPagesCommand.read(part.id, of: package, on: connection)

@@ -28,7 +28,7 @@ struct PackagesPartsCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? parts.map(JSONLine.text(of:)) : Self.lines(parts))
     }
 
-    /// Returns the table, or a hint if it would be empty.
+    /// Returns the table of parts, or a hint if the table would be empty.
     static func lines(_ parts: [PackagesInterface.Part]) -> [String] {
         guard !parts.isEmpty else { return ["No parts. Add one with `inkctl packages add`."] }
         var table = TextTable(columns: [

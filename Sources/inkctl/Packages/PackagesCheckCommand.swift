@@ -52,7 +52,7 @@ struct PackagesCheckCommand: ParsableCommand {
         return findings
     }
 
-    /// Returns the findings of a package; a package that cannot be opened at all is damaged.
+    /// Returns the findings of a package. A package that cannot be opened at all counts as damaged.
     private static func findings(
         of name: String, _ file: [UInt8]?, _ connection: InkConnection
     ) throws(ClientError) -> PackagesInterface.Findings {

@@ -53,7 +53,7 @@ struct PackagesListCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? packages.map(JSONLine.text(of:)) : Self.lines(packages))
     }
 
-    /// Returns the table, or a hint if it would be empty.
+    /// Returns the table of packages, or a hint if the table would be empty.
     static func lines(_ packages: [PackagesInterface.Package]) -> [String] {
         guard !packages.isEmpty else { return ["No packages. Create one with `inkctl packages create`."] }
         var table = TextTable(columns: [

@@ -206,7 +206,7 @@ struct PenOptions: ParsableArguments {
 struct PenSwitchOptions: ParsableArguments {
     @OptionGroup var options: PenOptions
 
-    /// Makes the pen write or only point, or toggles that if nil, and prints the state.
+    /// Makes the pen write (true) or only point (false), or toggles between both (nil), and prints the state.
     func turn(_ enabled: Bool?) throws { try show(options.daemon.connect().setPen(enabled: enabled, seat: options.seat)) }
 
     /// Sets the function of the pen, and prints the state.
@@ -220,7 +220,7 @@ struct PenSwitchOptions: ParsableArguments {
         }
     }
 
-    /// Returns the function of the pen, and the reason if it does not write now.
+    /// Returns the function of the pen, and the reason if the pen does not write now.
     static func lines(_ status: TextInputInterface.Status) -> [String] {
         let formatter = PenFormatter(status)
         return status.enabled && !status.captured ? [formatter.enabled, formatter.captured] : [formatter.enabled]

@@ -23,7 +23,7 @@ struct PenFormatter {
             case _ where !status.enabled: "Handwriting is off. `inkctl pen on` turns it on."
             case .pointsAndWrites: "Handwriting is on: the pen writes in text fields and points elsewhere."
             case .writes: "Handwriting is on: the pen writes everywhere while a text field has the focus."
-            // an inkd that does not report the mode
+            // nil: this inkd does not report the mode
             case .points, nil: "Handwriting is on."
             }
         let seat = DisplayText.escaped(status.seat)

@@ -1,6 +1,7 @@
 internal import Ink
 
-/// A picture for a terminal that uses Braille's eight dots in each character. A character has one color: the last one drawn in it.
+/// A picture for a terminal that uses Braille's eight dots in each character. Each character has one color, which is the last color drawn
+/// in it.
 struct BrailleCanvas {
     /// A color of the terminal's palette.
     enum Color: Int {
@@ -14,15 +15,16 @@ struct BrailleCanvas {
     private let rows: Int
     /// The bits of the dots and the color of each character.
     private var cells: [(dots: UInt8, color: Color)]
-    /// The position of the upper left corner, and the millimeters per dot.
+    /// The tablet's position at the canvas's upper left corner, in millimeters.
     private let origin: Point
+    /// The distance between two dots, in millimeters.
     private let dot: Double
 
     /// The bits of the dots, by row and column (Unicode, chapter 21.1, "Braille Patterns").
     private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
     private static let firstPattern: UInt32 = 0x2800
 
-    /// Creates a canvas with a size in characters that shows a part of the tablet as large as possible.
+    /// Creates a canvas with a size in characters. The canvas shows `box`, a part of the tablet, as large as possible.
     init(columns: Int, rows: Int, showing box: Box) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -35,7 +37,7 @@ struct BrailleCanvas {
     mutating func draw(_ places: [Point], _ color: Color) {
         if let first = places.first { mark(first, color) }
         for (a, b) in zip(places, places.dropFirst()) {
-            // at most a line across the whole canvas: farther points are not on it
+            // at most as many dots as a line across the whole canvas needs: points farther away are outside of the canvas
             let pieces = min(max(1, Int((a.distance(to: b) / dot).rounded(.up).clamped(to: 0...1e6))), 4 * (columns + rows))
             for piece in 1...pieces { mark(a + (b - a) * (Double(piece) / Double(pieces)), color) }
         }

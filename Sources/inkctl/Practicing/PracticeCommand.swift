@@ -68,7 +68,7 @@ struct PracticeCommand: ParsableCommand {
             try practice(lesson.lesson, connection, &screen)
         }
         if !json { try StandardOutput.writeLine(screen.summary) }
-        // for scripts: strokes are left to copy
+        // the exit status reports to scripts that strokes are left to copy
         if !screen.isFinished { throw ExitCode(1) }
     }
 

@@ -6,7 +6,7 @@ internal import InkProtocol
 struct PracticeScreen {
     private let template: [(places: [Point], times: [Double])]
     private let box: Box
-    /// The strokes that passed.
+    /// The writer's strokes that passed the comparison with the template.
     private var copies: [[Point]] = []
     /// The current stroke.
     var stroke: [Point] = []
@@ -39,7 +39,7 @@ struct PracticeScreen {
         verdict = Self.verdict(reply)
     }
 
-    /// Returns one line about a stroke.
+    /// Returns the verdict on a stroke, in one line.
     static func verdict(_ reply: PracticeInterface.Try.Reply) -> String {
         let number = reply.stroke + 1
         let words =
@@ -61,7 +61,7 @@ struct PracticeScreen {
         return "\(done), score \(DisplayText.fixed(100 * progress.score, digits: 0))"
     }
 
-    /// Returns as many rows as fit; `time` is in milliseconds since any fixed moment.
+    /// Returns the display as rows of characters; `time` is in milliseconds since any fixed moment.
     func lines(columns: Int, rows: Int, at time: Double) -> [String] {
         var canvas = BrailleCanvas(columns: columns, rows: max(1, rows - 2), showing: box)
         for stroke in template { canvas.draw(stroke.places, .gray) }
@@ -71,7 +71,7 @@ struct PracticeScreen {
         return canvas.lines(isStyled: true) + [summary, verdict]
     }
 
-    /// Draws the pen's position in the animation.
+    /// Draws a stroke of the template up to the pen's position at this time of the animation.
     private static func animate(_ stroke: (places: [Point], times: [Double]), at time: Double, on canvas: inout BrailleCanvas) {
         let duration = stroke.times.last ?? 0
         let elapsed = time.truncatingRemainder(dividingBy: duration + rest)

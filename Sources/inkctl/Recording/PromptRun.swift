@@ -64,7 +64,7 @@ struct PromptRun {
 final class PromptLink {
     private let calls: InkConnection
     private let session: Int
-    /// Strokes of the lines on the tablet, by editor and line.
+    /// The numbers of the strokes on the tablet, by editor and line.
     private var strokes: [String: [Int: [Int]]] = [:]
 
     init(calls: InkConnection, session: Int) {
@@ -75,7 +75,7 @@ final class PromptLink {
     /// Requests the focus for text input.
     func focus() throws(ClientError) { _ = try calls.call(TextInputInterface.Focus.self, .init(session: session, purpose: .text)) }
 
-    /// Records the strokes of a reading, so that they can be dropped.
+    /// Records the strokes of a reading, so that the action `dropInk` can drop these strokes.
     func note(_ reading: TextInputInterface.Reading) {
         strokes[reading.editor, default: [:]][reading.line] = reading.text.isEmpty ? nil : reading.strokes
     }

@@ -129,7 +129,7 @@ struct RecorderFormatter {
 
     init(_ state: RecorderInterface.State) { self.state = state }
 
-    /// Returns lines about the user's own recording and those of others.
+    /// Returns lines about the user's own recording and the recordings of other users.
     static func lines(_ reply: Reply) -> [String] {
         let others = reply.others.map { "RECORDING: User \($0.user.map(String.init) ?? "?") is recording devices that you may use." }
         return RecorderFormatter(reply.state).lines + others

@@ -26,7 +26,7 @@ struct RecordListCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? reply.recordings.map(JSONLine.text(of:)) : Self.lines(reply))
     }
 
-    /// Returns the table and the limit, or a hint if there are no recordings.
+    /// Returns the table of recordings and the limit, or a hint if there are no recordings.
     static func lines(_ reply: RecorderInterface.List.Reply) -> [String] {
         guard !reply.recordings.isEmpty else { return ["No recordings. Start one with `inkctl record start`."] }
         var table = TextTable(columns: [

@@ -16,7 +16,7 @@ struct PrivateReplay {
     ///
     /// - Throws: `notReplayed`, `outputClosed`.
     func run() throws(InkctlError) {
-        // handled after both programs have ended
+        // the signals are blocked, and are handled only after both programs have ended
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
@@ -31,7 +31,8 @@ struct PrivateReplay {
         let daemon = try Self.start(
             Self.beside("inkd"),
             [
-                // the user may read the output in a pager; damage has been reported already
+                // inkd waits long, because the user may read the output in a pager; it logs only errors, because damage has been reported
+                // already
                 "--log-level", "error", "--replay-patience", "86400", "--socket", socket, "--replay", file, "--replay-wait",
                 "--replay-exit", "--replay-watches", "3",
             ] + inkd,
@@ -54,7 +55,7 @@ struct PrivateReplay {
         }
         // the daemon has exited, or standard output was closed
         daemon.end()
-        // if a reader stops early, such as head, that is not a failure: the shell handles it as for any program
+        // a reader that stops early, such as head, is not a failure: the shell handles this as for any program
         guard viewer.status.map({ $0 & 0x7f }) != SIGPIPE else { throw .outputClosed }
         guard viewer.status == 0, daemon.status == 0 else {
             throw .notReplayed("it was played only in part, with the messages of inkd above")
@@ -71,7 +72,7 @@ struct PrivateReplay {
         }
     }
 
-    /// Returns the program in the folder of this program; if it is not there, in PATH.
+    /// Returns the path of a program in the folder of this program, or the name of a program that is not there, to be searched in PATH.
     private static func beside(_ name: String) -> String {
         let own = SmallFiles.target("/proc/self/exe") ?? ""
         let path = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name

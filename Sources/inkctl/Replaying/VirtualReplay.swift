@@ -6,16 +6,16 @@ internal import PenLog
 internal import System
 internal import Tablet
 
-/// Plays a recording on virtual tablets (uinput). The kernel removes them when this process ends.
+/// Plays a recording on virtual tablets (uinput). The kernel removes the tablets when this process ends.
 struct VirtualReplay {
     private let recording: Recording
     private let speed: Double
     private let isStepwise: Bool
-    /// The number of rounds; nil to play until a signal ends the program.
+    /// The number of times that the recording is played; nil to play until a signal ends the program.
     private let rounds: Int?
     private let formatter: ProximitySessionFormatter
 
-    /// Microseconds between two rounds.
+    /// The time between two rounds, in microseconds of the recording's time.
     private static let pause: Int64 = 1_000_000
 
     init(of recording: Recording, speed: Double, isStepwise: Bool, rounds: Int?) {
@@ -76,7 +76,7 @@ struct VirtualReplay {
         }
     }
 
-    /// Returns a duration in microseconds at a speed, limited so that no clock overflows.
+    /// Returns the duration of a recorded time at a playback speed, in microseconds. The result is limited so that no clock overflows.
     private static func wait(_ recorded: Int64, _ speed: Double) -> Int64 { Int64(max(0, min(1e15, Double(recorded) / speed))) }
 
     private static var now: Int64 { Int64(clamping: MonotonicClock.microseconds) }
@@ -91,7 +91,7 @@ struct VirtualReplay {
 struct ProximitySessionFormatter {
     /// All frames with their devices, in playback order.
     let timeline: [RecordedMoment]
-    /// The visits as ranges of `timeline`.
+    /// The proximity sessions, as ranges of `timeline`.
     let visits: [Range<Int>]
     private let recording: Recording
 
@@ -101,10 +101,10 @@ struct ProximitySessionFormatter {
         visits = recording.visits(of: timeline)
     }
 
-    /// A line for each visit.
+    /// A line for each proximity session.
     var lines: [String] { visits.indices.map(line) }
 
-    /// Returns a summary of a visit: "visit 2 of 3: 143 frames in 1.2 s, 3 contacts, Guest Pen".
+    /// Returns a summary of a proximity session: "visit 2 of 3: 143 frames in 1.2 s, 3 contacts, Guest Pen".
     func line(_ visit: Int) -> String {
         let moments = timeline[visits[visit]]
         let frames = moments.map { recording[$0] }

@@ -24,14 +24,13 @@ struct SetupStep: Sendable, Hashable {
     }
 }
 
-/// The changes that `inkctl setup` makes: pure functions of the facts.
+/// The changes that `inkctl setup` makes, as pure functions of the facts.
 enum SetupPlan {
-    /// Returns the changes that this desktop needs, in order. Changes that need an administrator are left out: `inkctl doctor` reports
-    /// those.
+    /// Returns the changes that this desktop needs, in order. Leaves out changes that need an administrator, which `inkctl doctor` reports.
     static func steps(_ facts: DoctorFacts) -> [SetupStep] {
         let session = facts.session
         guard !session.isRoot, let desktop = Desktop(session.environment) else { return [] }
-        // a user of fcitx5 adds inkd there
+        // a user of fcitx5 adds inkd in the settings of fcitx5
         guard !session.processes.contains("fcitx5") else { return [] }
         switch desktop {
         case .gnome: return gnome(facts)
@@ -61,7 +60,7 @@ enum SetupPlan {
         }
     }
 
-    /// Returns the engine for the desktop's language, if inkd supports it, otherwise the one for inkd's own language.
+    /// Returns the engine for the desktop's language if inkd supports this language, otherwise the engine for inkd's own language.
     static func engine(_ facts: DoctorFacts) -> String {
         guard let tag = facts.session.language, let language = tag.split(separator: "-").first.map(String.init),
             facts.daemon.abilities?.languages.contains(language) == true, facts.session.engines?.contains("inkd:\(language)") != false
@@ -139,7 +138,7 @@ enum SetupPlan {
         }
     }
 
-    /// Returns the list with another element, which has to be in the notation of lists.
+    /// Returns the text of a GVariant list with another element, which must be in the same notation.
     static func appended(_ element: String, to list: String) -> String {
         let inner = list.drop { $0 != "[" }.dropFirst().reversed().drop { $0 != "]" }.dropFirst().reversed()
         let text = String(inner).trimmingSpaces

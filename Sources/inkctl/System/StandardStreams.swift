@@ -3,31 +3,31 @@ internal import InkCorpus
 internal import InkProtocol
 internal import System
 
-/// Standard output, unbuffered: a command's output is written before it waits for anything.
+/// Standard output, unbuffered: a command's output is written before the command waits for anything.
 enum StandardOutput {
     /// Whether standard output is a terminal that understands control sequences.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 && variable("TERM") != "dumb" }
 
-    /// Whether bold and dim text may be used: if `NO_COLOR` is not set (no-color.org).
+    /// Whether bold and dim text may be used, which is so if `NO_COLOR` is not set (no-color.org).
     static var isStyled: Bool { (variable("NO_COLOR") ?? "").isEmpty }
 
-    /// Writes the line and its end; on a terminal, without control sequences other than styles.
+    /// Writes a line and its line end. On a terminal, control sequences other than styles are left out.
     ///
     /// - Throws: `unwritable`.
     static func writeLine(_ line: String) throws(InkctlError) {
         try write((isatty(STDOUT_FILENO) == 1 ? DisplayText.terminalSafe(line, keepingStyles: true) : line) + "\n")
     }
 
-    /// Writes content from elsewhere unchanged; on a terminal, as text without control sequences.
+    /// Writes content from elsewhere unchanged. On a terminal, control sequences are left out.
     ///
     /// - Throws: `unwritable`.
     static func writeContent(_ bytes: [UInt8]) throws(InkctlError) {
         guard isatty(STDOUT_FILENO) == 1 else { return try write(bytes) }
-        // an invalid UTF-8 byte must not let the rest through
+        // decoding replaces invalid UTF-8, so that an invalid byte does not let control sequences through
         try write(DisplayText.terminalSafe(String(decoding: bytes, as: UTF8.self)))
     }
 
-    /// Writes the lines, each with its end.
+    /// Writes lines, each with its line end.
     ///
     /// - Throws: `unwritable`.
     static func writeLines(_ lines: [String]) throws(InkctlError) {

@@ -33,7 +33,7 @@ struct ProgressBar: ProgressReporting {
     }
 }
 
-/// Standard input in raw mode, without echo, until `restore`. Has no effect if it is not a terminal.
+/// Standard input in raw mode, without echo, until `restore` is called. If standard input is not a terminal, there is no effect.
 struct RawTerminal {
     private let before: termios?
 

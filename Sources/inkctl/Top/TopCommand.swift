@@ -52,7 +52,7 @@ struct TopCommand: ParsableCommand {
                 isConnected = true
                 try write(reply, isLive: isLive)
             } catch let error as ClientError {
-                // inkd may be restarting; but if a program reads the output, this is the end
+                // a live display waits, because inkd may be restarting; if a program reads the output, the command ends
                 guard isLive, error.isDisconnection else { throw error }
                 isConnected = false
                 try TerminalScreen.show(["inkd stopped or is restarting. The display continues when it is back. Ctrl-C stops."])

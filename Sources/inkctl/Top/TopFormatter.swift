@@ -62,7 +62,7 @@ struct TopFormatter {
         return table.lines
     }
 
-    /// Returns the three times, in milliseconds.
+    /// Returns the median, the 99th percentile and the maximum of durations, in milliseconds.
     private static func times(_ durations: DevicesInterface.Durations?, digits: Int) -> [String] {
         guard let durations else { return ["–", "–", "–"] }
         return [durations.p50, durations.p99, durations.max].map {
@@ -72,7 +72,7 @@ struct TopFormatter {
 
     // MARK: Quotas
 
-    /// Formats the quotas that are in use: most are unused.
+    /// Formats only the quotas that are in use, because most quotas are not.
     private func quotas(_ uses: [DevicesInterface.QuotaUse]) -> [String] {
         let shown = uses.filter { ($0.used ?? 0) > 0 }
         var users: [Int?] = []

@@ -54,7 +54,7 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    /// Ends the process on an interrupt; all output so far is written.
+    /// Ends the process on an interrupt. All output before the interrupt has been written.
     private func endOnInterrupt(_ isLive: Bool) {
         if isLive {
             signal(SIGINT) { _ in

@@ -4,7 +4,7 @@ internal import InkProtocol
 
 /// One of several watches, with its type erased.
 final class Feed {
-    /// The descriptor to wait for.
+    /// The descriptor that becomes readable when replies arrive.
     let descriptor: Int32
     /// Whether no more replies will come.
     private(set) var isFinished = false
@@ -44,7 +44,7 @@ final class Feed {
 
 /// Waits for several watches in one thread.
 enum WatchLoop {
-    /// Handles replies until all feeds have ended; calls `afterEach` after all available replies are handled.
+    /// Handles replies until all feeds have ended. Calls `afterEach` each time that all available replies are handled.
     ///
     /// - Throws: The errors of a feed or of `afterEach`; `InkctlError.waiting`.
     static func run(_ feeds: [Feed], afterEach: () throws -> Void = {}) throws {

@@ -22,7 +22,7 @@ struct WatchFormatter {
 
     /// The current state.
     struct Status: Equatable {
-        /// The pointer and the ink of its device.
+        /// The pointer's tool, position and force, and the number of strokes of the pointer's device.
         var pointer = ""
         /// Text that may still change.
         var partial = ""
@@ -35,7 +35,7 @@ struct WatchFormatter {
     private var partial: EditorInterface.Line?
     private var pointer: (device: Int, event: PointerInterface.Event)?
 
-    /// Resets the devices and the pointer after a restart of inkd, because their IDs are new.
+    /// Resets the devices and the pointer after a restart of inkd, because the restarted inkd assigns new IDs.
     mutating func beginAnew() {
         devices = [:]
         (pointer, partial) = (nil, nil)
@@ -95,7 +95,7 @@ struct WatchFormatter {
         case .partChanged:
             forget(state.editor)
             return state.package.map { [.event("\(DisplayText.escaped(state.editor)) writes in \(DisplayText.escaped($0))")] } ?? []
-        // some are reported by the device's watch; a selection or a setting does not change ink
+        // the device's watch reports some of these changes; a change of the selection or of a setting does not change ink
         case .idle, .paused, .resumed, .selectionChanged, .configurationChanged: return []
         case .closed:
             forget(state.editor)

@@ -1,6 +1,6 @@
 internal import InkProtocol
 
-/// Shows a watch as lines for the user. On a terminal a status line below has the pointer and the partial reading.
+/// Shows a watch as lines for the user. On a terminal, a status line below them shows the pointer and the partial reading.
 final class WatchScreen {
     private var formatter = WatchFormatter()
     private var lines: [WatchFormatter.Line] = []
@@ -42,7 +42,7 @@ final class WatchScreen {
         if isLive { try StandardOutput.write("\r\u{1b}[Kinkd stopped.\n") }
     }
 
-    /// The new lines above the status line, then the status line again, which the terminal cuts at its width.
+    /// The output for a terminal: the new lines, then the status line below them. The terminal cuts the status line at its width.
     private var liveText: String {
         var text = "\r\u{1b}[K"
         for line in lines {

@@ -6,12 +6,12 @@ internal import InkProtocol
 final class WatchSession {
     /// The message after the connections are restored.
     static let goneOn = "inkd was restarted. The watch continues; changes in between are not shown."
-    /// Microseconds before a lost connection is made again.
+    /// The time to wait before reconnecting, in microseconds.
     private static let pause: UInt32 = 200_000
 
     private let daemon: DaemonOptions
     private let hasPointers: Bool
-    /// The last state seen of the editors.
+    /// The last received states of the editors, from which a new watch continues.
     private var marks = EditorMarks()
     private var pointer: Watch<PointerInterface.Watch>?
     private var editors: Watch<EditorInterface.Watch>
@@ -36,7 +36,7 @@ final class WatchSession {
             marks.note(reply)
             try records.write(interface, reply)
         }
-        // of simultaneous replies, a device's removal comes last
+        // the feed of devices is last, so that a device's removal comes last of simultaneous replies
         try WatchLoop.run([editors] + (pointer.map { [Feed($0, records.write)] } ?? []) + [Feed(devices, records.write)])
     }
 
@@ -51,7 +51,8 @@ final class WatchSession {
         try WatchLoop.run([editors] + pointers + [devices], afterEach: screen.flush)
     }
 
-    /// Watches the daemon that replaces the one that ended, while systemd keeps the socket open. Returns false if no daemon answers.
+    /// Connects to the daemon that replaces an ended one, and starts the watches again. systemd keeps the socket open meanwhile. Returns
+    /// false if no daemon answers.
     ///
     /// - Throws: the refusals of the new daemon, and the errors of the closure, which is called if a daemon answers.
     func connectAgain(_ tell: () throws -> Void) throws -> Bool {

@@ -4,7 +4,8 @@ internal import InkProtocol
 /// The writing in progress, from the daemon's events, and the visible part of it. A pure value: each call gets the time, relative to any
 /// fixed moment.
 ///
-/// Nothing is stored while the field accepts no ink, so strokes of a pointing pen, or over a password field, are never shown.
+/// Nothing is stored while the focused field accepts no ink, so strokes of a pen that only points, or over a password field, are never
+/// shown.
 struct OverlayState {
     var status: TextInputInterface.Status?
     var surfaces: [Int: Surface] = [:]
@@ -15,11 +16,11 @@ struct OverlayState {
     var pen: (device: Int, place: InkTrace.Point)?
     /// The last committed text, shown while it fades.
     var leaving: (text: String, since: Duration)?
-    /// The committed strokes of an editor, which later readings may include.
+    /// The committed strokes of one editor. Later readings may still include these strokes.
     var taken: (editor: String, strokes: Set<Int>) = ("", [])
-    /// The candidates of the input method, chosen by digits.
+    /// The candidates that the input method offers, to be chosen by digits.
     var offered: (texts: [String], selected: Int) = ([], 0)
-    /// The place on the screen where the pen touched last; nil if its mapping is unknown.
+    /// The position on the screen where the pen touched last; nil if the mapping of the tablet is unknown.
     var touch: Point?
     /// The message of the input method; may be empty.
     var message = ""
@@ -30,7 +31,7 @@ struct OverlayState {
     /// The number of strokes so far.
     private var count = 0
 
-    /// The time after which unread ink fades.
+    /// The time after which unrecognized ink fades.
     static let patience: Duration = .seconds(3)
     /// The maximum number of strokes shown.
     static let limit = 400
@@ -47,8 +48,8 @@ struct OverlayState {
         return status.captured || status.capture == .passive
     }
 
-    /// Whether a contact of the pen is shown as ink. Without a verdict, the focused field decides. With one, the contact may be over a field
-    /// that gets the focus only by it.
+    /// Whether a contact of the pen is shown as ink. Without a verdict of inkd-pen, the focused field decides. With a verdict, the contact
+    /// may be over another field, which gets the focus only through this contact.
     func shows(_ contact: TipContact?) -> Bool {
         guard let contact else { return isWriting }
         guard contact != .passes, let status, status.enabled, !status.locked else { return false }
@@ -58,7 +59,7 @@ struct OverlayState {
     /// Whether a contact over a field without the focus may become ink.
     var awaitsContacts: Bool { status?.capture != nil && shows(.held) }
 
-    /// Whether something is pending, so that the panel stays.
+    /// Whether a reading or ink is pending, so that the panel stays.
     var isBusy: Bool { !readings.isEmpty || strokes.contains { $0.goneSince == nil && $0.contact != .held } }
     /// Whether there are candidates to choose from.
     private var isChoosing: Bool { !offered.texts.isEmpty }
@@ -76,7 +77,7 @@ struct OverlayState {
         pen = nil
     }
 
-    /// Removes everything but a contact that the focus follows: it is over another field.
+    /// Removes everything except a contact in progress that is over another field, which will get the focus through this contact.
     private mutating func leaveField() {
         let open = strokes.filter { $0.isOpen && $0.contact != nil && shows($0.contact) }
         clear()
@@ -119,7 +120,7 @@ struct OverlayState {
             scene.text = readings.map(\.text.trimmed).joined(separator: " ")
             scene.candidates = Self.candidates(readings.last)
             if isChoosing { choose(in: &scene) }
-            // the writing takes precedence
+            // pending writing takes precedence over the message
             if !isBusy { scene.message = message }
         } else {
             // everything fades together
@@ -130,17 +131,18 @@ struct OverlayState {
         return scene
     }
 
-    /// Shows the candidates with the digits that select them; without pending text, also the word in the field for which they are.
+    /// Adds the candidates to the scene, with the digits that select them. Without pending text, also adds the word in the field to which
+    /// the candidates belong.
     private func choose(in scene: inout Scene) {
         scene.candidates = offered.texts.enumerated().map { "\($0 + 1) \($1)" }
         scene.selected = offered.selected
         guard readings.isEmpty, offered.texts.indices.contains(offered.selected) else { return }
         scene.text = offered.texts[offered.selected]
-        // a tap has placed the caret, whose place no Wayland compositor reports
+        // no Wayland compositor reports the caret's position; the last tap has placed the caret, so the tap's position is used
         if scene.caret == nil, let touch { scene.caret = Self.caret(at: touch) }
     }
 
-    /// Returns the caret of a line of text at a place.
+    /// Returns the assumed caret of a line of text at a position on the screen.
     private static func caret(at place: Point) -> TextInputInterface.Caret {
         func pixels(_ value: Double) -> Int { Int(max(-1e6, min(1e6, value)).rounded()) }
         return .init(x: pixels(place.x), y: pixels(place.y - lineHeight / 2), width: 0, height: pixels(lineHeight))
@@ -149,13 +151,13 @@ struct OverlayState {
     /// The assumed height of a line of text in pixels.
     private static let lineHeight = 32.0
 
-    /// Starts to fade strokes that are not fading yet.
+    /// Starts to fade the strokes that satisfy a predicate and are not fading yet.
     mutating func fade(at now: Duration, _ isMeant: (InkTrace) -> Bool) {
         for index in strokes.indices where strokes[index].goneSince == nil && isMeant(strokes[index]) { strokes[index].goneSince = now }
     }
 
-    /// Returns the candidates that an input method offers: those of the last word that has several; without such a word, those of the
-    /// line.
+    /// Returns up to five candidates of a reading: the candidates of the last word that has several, or, without such a word, the
+    /// candidates of the line.
     static func candidates(_ reading: TextInputInterface.Reading?) -> [String] {
         guard let reading else { return [] }
         let texts = reading.words.last { $0.candidates.count > 1 }?.candidates ?? reading.candidates
@@ -188,7 +190,7 @@ extension OverlayState {
         guard event.tool == .pen, let surface = surfaces[device] else { return }
         if event.phase == .proximityOut { pen = nil }
         guard shows(contact) else {
-            // the verdict came after the contact: it was a tap or a drag
+            // the verdict came after the contact had begun: the contact is a tap or a drag
             if contact == .passes { strokes.removeAll(where: \.isOpen) }
             return
         }
@@ -203,7 +205,7 @@ extension OverlayState {
         case .move:
             guard let open = strokes.lastIndex(where: \.isOpen) else {
                 guard contact != nil else { return }
-                // a field that accepts no ink had the focus until now
+                // the stroke begins late, because a field that accepts no ink had the focus until now
                 begin(at: point, on: surface, contact: contact)
                 break
             }
@@ -243,7 +245,7 @@ extension OverlayState {
             status = event.status
             if event.change == .present { caret = event.caret }
             if status?.purpose == nil { caret = nil }
-            // `captured` and `passing` change while the writing is still pending
+            // `takesInk` decides, because `captured` and `passing` change while the writing is still pending
             if !takesInk { leaveField() }
         case .strokeBegan: lastActivity = now
         case .reading: if let reading = event.reading { take(reading, at: now) }
@@ -254,8 +256,8 @@ extension OverlayState {
         case .taken: leave(event, at: now)
         case .message: message = event.text ?? ""
         case .candidates: offered = (event.candidates ?? [], event.selected ?? 0)
-        // the result of an action is reported separately; a late reading is for the session that had the field alone; the panel lies beside
-        // the caret, wherever the pen is
+        // the result of an action is reported separately; a late reading is for the session alone that had the field; mappings do not
+        // matter, because the panel lies beside the caret, wherever the pen is
         case .action, .lateReading, .mapping, .chosen: break
         }
     }
@@ -273,14 +275,14 @@ extension OverlayState {
         for index in strokes.indices where !strokes[index].isOpen { strokes[index].isRead = true }
     }
 
-    /// Starts to fade the words and the ink of committed text. Traces have no stroke numbers, so the first recognized traces fade, as
-    /// many as strokes were committed.
+    /// Starts to fade the words and the ink of committed text. Traces do not have the daemon's stroke numbers, so the first recognized
+    /// traces fade, one for each committed stroke.
     private mutating func leave(_ event: TextInputInterface.Event, at now: Duration) {
         let editor = event.editor ?? ""
         let strokes = Set(event.strokes ?? [])
         if taken.editor != editor { taken = (editor, []) }
         taken.strokes.formUnion(strokes)
-        // only the line that was written last continues
+        // older strokes can be dropped, because only the line that was written last continues
         if taken.strokes.count > Self.limit { taken.strokes = Set(taken.strokes.sorted().suffix(Self.limit)) }
         readings = readings.map { $0.editor == editor ? $0.without(strokes) : $0 }.filter { !$0.text.isEmpty }
         if let text = event.text, !text.isEmpty { leaving = (text, now) }
@@ -295,7 +297,7 @@ extension OverlayState {
 }
 
 extension TextInputInterface.Reading {
-    /// Returns the reading without these strokes, and without words that consist only of them.
+    /// Returns the reading without the strokes `taken`, and without words that consist only of these strokes.
     fileprivate func without(_ taken: Set<Int>) -> Self {
         guard !taken.isDisjoint(with: strokes) else { return self }
         var rest = self

@@ -9,7 +9,7 @@ struct Rectangle: Equatable {
     var width: Double
     var height: Double
 
-    /// Whether a place lies in the rectangle.
+    /// Whether a position lies in the rectangle.
     func contains(x placeX: Double, y placeY: Double) -> Bool {
         placeX >= x && placeX < x + width && placeY >= y && placeY < y + height
     }
@@ -19,7 +19,7 @@ struct Rectangle: Equatable {
 struct Monitor: Equatable {
     /// The monitor's frame on the screen, in pixels.
     var frame: Rectangle
-    /// The scale at which ink has its real size. Projectors and virtual monitors report a wrong size, or none.
+    /// The scale at which ink has its real size. Projectors and virtual monitors report a wrong size, or no size.
     var pixelsPerMillimeter: Double
 
     /// - Parameters:
@@ -43,15 +43,15 @@ struct Monitor: Equatable {
 struct PanelLayout: Equatable {
     /// The frame on the screen, in whole pixels.
     let frame: Rectangle
-    /// The area of the ink, relative to the panel's corner like the following ones; nil without ink.
+    /// The area of the ink, relative to the panel's upper left corner; nil without ink.
     let ink: Rectangle?
-    /// The piece of the tablet that is shown there.
+    /// The part of the tablet that is shown in the area of the ink; nil without ink.
     let extent: Extent?
     /// The scale of the ink.
     let pixelsPerMillimeter: Double
-    /// The area of the pending text.
+    /// The area of the pending text, relative to the panel's upper left corner.
     let text: Rectangle
-    /// The area of the candidates; of height 0 if they are shown elsewhere.
+    /// The area of the candidates, relative to the panel's upper left corner; of height 0 if the desktop shows the candidates.
     let candidates: Rectangle
 
     /// Measures in pixels, at a scale of 1.
@@ -67,22 +67,22 @@ struct PanelLayout: Equatable {
         static let padding = 10.0
         /// The distance between the panel and the caret, and to the screen's edges.
         static let distance = 12.0
-        /// The height of a desktop's own list of candidates below the caret. IBus's is 143 pixels high with five of them.
+        /// The height of a desktop's own list of candidates below the caret. IBus's list is 143 pixels high with five candidates.
         static let list = 156.0
     }
 
-    /// Millimeters of the tablet around the writing.
+    /// The margin around the writing, in millimeters of the tablet.
     private static let margin = 3.0
-    /// The largest part of a monitor that ink occupies.
+    /// The largest fractions of a monitor's width and height that ink occupies.
     private static let largest = (width: 0.6, height: 0.3)
 
     /// - Parameters:
-    ///   - extent: the extent of the writing. Ink has its real size if there is room; a long line shows its end.
-    ///   - caret: The caret on the screen. The panel is above the caret, or below if there is no room above; without a caret, it is
+    ///   - extent: the extent of the writing. Ink has its real size if there is room. If a line is too long, its end is shown.
+    ///   - caret: The caret on the screen. The panel is above the caret, or below if there is no room above. Without a caret, the panel is
     ///     centered at the bottom.
     ///   - monitor: The monitor that the panel stays on.
     ///   - scale: The scale: pixels per pixel of an ordinary screen.
-    ///   - showsCandidates: If not, the desktop shows them below the caret.
+    ///   - showsCandidates: Whether the panel shows the candidates. If not, the desktop shows them below the caret.
     init(extent: Extent?, caret: TextInputInterface.Caret?, monitor: Monitor, scale: Double, showsCandidates: Bool = true) {
         let padding = Measure.padding * scale
         var width = Measure.width.least * scale
@@ -93,7 +93,7 @@ struct PanelLayout: Equatable {
             pixelsPerMillimeter = min(monitor.pixelsPerMillimeter, highest / written.height)
             inkHeight = written.height * pixelsPerMillimeter
             let step = Measure.width.step * scale
-            // in steps: a panel that grows with every sample is restless
+            // the panel grows in steps, because a panel that grows with every sample is restless
             width = min(max(most, width), max(width, (written.width * pixelsPerMillimeter / step).rounded(.up) * step))
             let shown = width / pixelsPerMillimeter
             let left = written.width > shown ? written.right - shown : written.left

@@ -1,7 +1,7 @@
 internal import Ink
 internal import InkProtocol
 
-/// Shows the panel: it stays where it appeared, unless the caret comes below it.
+/// The view of the panel. The panel stays at its first position, unless it would cover the caret.
 final class PanelView {
     private let screen: Screen
     private let window: PanelWindow
@@ -9,7 +9,7 @@ final class PanelView {
     private let showsCandidates: Bool
     /// The visible panel.
     private var shown: Shown?
-    /// The places of the visible candidates that can be chosen.
+    /// The areas of the visible candidates that can be chosen with a click.
     private var choices: [Rectangle] = []
 
     private struct Shown {
@@ -28,7 +28,8 @@ final class PanelView {
         window = try PanelWindow(on: screen)
     }
 
-    /// Shows a scene, or hides the panel. With ink under the tip it is only shown for text with candidates, and for messages.
+    /// Shows a scene, or hides the panel. While ink is shown under the tip, the panel appears only for text with candidates, and for
+    /// messages.
     ///
     /// - Throws: `OverlayError.noDrawing`.
     func draw(_ scene: Scene?) throws(OverlayError) {
@@ -46,10 +47,10 @@ final class PanelView {
         try window.show(at: panel.layout.frame) { painter.paint(scene, on: $0) }
     }
 
-    /// Returns the index of the candidate at a place relative to the panel; nil without one.
+    /// Returns the index of the candidate at a position relative to the panel; nil without a candidate there.
     func choice(at place: Point) -> Int? { choices.firstIndex { $0.contains(x: place.x, y: place.y) } }
 
-    /// Returns the panel that continues the visible one, or a new one.
+    /// Returns the visible panel, updated for a scene, or a new panel.
     private func panel(for scene: Scene) -> Shown {
         guard scene.message.isEmpty else { return panel(of: scene.message, at: scene.caret) }
         let shown = shown.flatMap { $0.message.isEmpty ? $0 : nil }

@@ -33,7 +33,7 @@ struct Scene: Equatable {
     var selected: Int?
     /// The caret of the field that receives the text, if known.
     var caret: TextInputInterface.Caret?
-    /// Whether the writing is shown under the tip: the panel shows no ink then.
+    /// Whether the writing is shown under the tip. The panel then shows no ink.
     var isAtTip = false
 }
 
@@ -57,8 +57,8 @@ struct Extent: Equatable {
         Extent(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
     }
 
-    /// Returns the extent to show next, when only these strokes are left: either the same line continues, with empty space in place of
-    /// removed strokes, or another line begins.
+    /// Returns the extent to show next, when only strokes with the extent `strokes` are left. If they are on the same line, the result
+    /// keeps the empty space of the removed strokes. If they begin another line, the result is their own extent.
     func followed(by strokes: Extent) -> Extent {
         let common = min(bottom, strokes.bottom) - max(top, strokes.top)
         return common >= min(height, strokes.height) / 2 ? union(strokes) : strokes
@@ -100,7 +100,7 @@ struct InkTrace: Equatable {
     var number = 0
     /// Whether the stroke is shown under the tip, not in the panel.
     var isAtTip = false
-    /// The last verdict about the stroke; nil without inkd-pen.
+    /// The last verdict of inkd-pen about the stroke; nil without inkd-pen.
     var contact: TipContact?
     /// The points, in order.
     private(set) var points: [Point] = []
@@ -121,7 +121,7 @@ struct InkTrace: Equatable {
     /// Begins a stroke.
     init(on surface: Surface) { self.surface = surface }
 
-    /// Continues the stroke to a place.
+    /// Continues the stroke to a point.
     mutating func append(_ point: Point) {
         guard point.x.isFinite, point.y.isFinite, point.force.isFinite, points.count < Self.limit else { return }
         if let last = points.last, abs(last.x - point.x) < Self.resolution, abs(last.y - point.y) < Self.resolution { return }
@@ -131,7 +131,7 @@ struct InkTrace: Equatable {
     }
 }
 
-/// Fading out: slow enough to show which strokes were committed, and fast enough not to disturb.
+/// The fading of ink. It is slow enough to show which strokes were committed, and fast enough not to disturb.
 enum Fade {
     /// The duration of fading.
     static let length: Duration = .milliseconds(350)

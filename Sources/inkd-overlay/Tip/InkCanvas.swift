@@ -1,7 +1,7 @@
 internal import CX11
 internal import Ink
 
-/// The pixels of a window with ink: premultiplied ARGB in this process's memory, drawn by cairo. Where there is no ink they are transparent.
+/// The pixels of a window with ink: premultiplied ARGB in this process's memory, drawn by cairo. Pixels without ink are transparent.
 final class InkCanvas {
     /// The position and size, in the pixels of the screen or of the output.
     let area: PixelArea
@@ -14,9 +14,9 @@ final class InkCanvas {
     struct Pen {
         /// Red, green, blue, 0 to 1.
         var color: (Double, Double, Double)
-        /// From the coordinates of the lines to those of the canvas's area: a scale, after a translation.
+        /// The scale from the coordinates of the lines to pixels. It is applied after the translation by `origin`.
         var scale = 1.0
-        /// The place of the area's origin in the coordinates of the lines.
+        /// The origin of the pixel coordinates, in the coordinates of the lines.
         var origin = Point(x: 0, y: 0)
 
         /// Returns the pixels that a box of the lines covers.
@@ -30,7 +30,7 @@ final class InkCanvas {
     init?(_ area: PixelArea) {
         let (width, height) = (Int32(clamping: area.width), Int32(clamping: area.height))
         guard !area.isEmpty, let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height) else { return nil }
-        // never NULL; the status has the error
+        // the surface is never NULL; its status has the error
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let cairo = cairo_create(surface) else {
             cairo_surface_destroy(surface)
             return nil
@@ -54,7 +54,7 @@ final class InkCanvas {
         return UnsafeRawBufferPointer(start: cairo_image_surface_get_data(surface), count: stride * area.height)
     }
 
-    /// Copies the pixels that this canvas shares with another one.
+    /// Copies the pixels of another canvas in the area that both canvases cover.
     func copy(from other: InkCanvas) {
         let shared = area.intersection(other.area)
         guard !shared.isEmpty, let to = cairo_image_surface_get_data(surface) else { return }
@@ -91,7 +91,7 @@ final class InkCanvas {
                 draw(line.path, meeting: meeting)
                 continue
             }
-            // as a whole: pieces overlap
+            // the line is composited as a whole, because its pieces overlap
             cairo_push_group_with_content(cairo, CAIRO_CONTENT_COLOR_ALPHA)
             cairo_set_source_rgb(cairo, pen.color.0, pen.color.1, pen.color.2)
             draw(line.path, meeting: meeting)
@@ -101,12 +101,12 @@ final class InkCanvas {
         }
     }
 
-    /// Adds pieces of one width to one path, because stroking is expensive.
+    /// Draws a path. Successive pieces of one width are stroked together, because stroking is expensive.
     private func draw(_ path: TipPath, meeting area: Box) {
         var width = 0.0
         var end: Point?
         path.forEachPiece(meeting: area) { piece in
-            // steps that are not to be seen
+            // the width is rounded to steps that are too small to be seen
             let wanted = (4 * piece.width).rounded() / 4
             if wanted != width {
                 cairo_stroke(cairo)
@@ -114,7 +114,7 @@ final class InkCanvas {
                 cairo_set_line_width(cairo, width)
             }
             if end != piece.from { cairo_move_to(cairo, piece.from.x, piece.from.y) }
-            // a quadratic curve as a cubic one
+            // the quadratic curve becomes a cubic curve, because cairo has only these
             let (first, second) = (
                 piece.from + (piece.control - piece.from) * (2.0 / 3), piece.to + (piece.control - piece.to) * (2.0 / 3)
             )
@@ -126,8 +126,8 @@ final class InkCanvas {
 }
 
 extension InkCanvas {
-    /// Returns the rectangles of pixels with ink that is at least half opaque, by rows and columns without overlap: the shape of a window
-    /// without transparency. Coordinates are of the screen.
+    /// Returns rectangles that cover the pixels whose ink is at least half opaque, by rows and columns without overlap. They are the shape
+    /// of a window without transparency. Their coordinates are the screen's.
     func shape(in part: PixelArea) -> [PixelArea] {
         let part = part.intersection(area)
         let bytes = pixels
@@ -145,7 +145,7 @@ extension InkCanvas {
                     start = nil
                 }
             }
-            // rows that repeat the one above extend it
+            // a row that repeats the row above extends the rectangles of that row
             let runs = first..<shape.count
             let isRepeated =
                 runs.count == above.count && !runs.isEmpty

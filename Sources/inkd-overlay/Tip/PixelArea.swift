@@ -11,7 +11,7 @@ struct PixelArea: Equatable {
 
     static let empty = PixelArea(left: 0, top: 0, right: 0, bottom: 0)
 
-    /// Coordinates beyond this are no screen's. Pixels of larger areas could not be counted.
+    /// The maximum coordinate: no screen is larger, and the pixels of a larger area could not be counted.
     private static let limit = 1e6
 
     var width: Int { max(0, right - left) }
@@ -43,14 +43,14 @@ struct PixelArea: Equatable {
             left: min(left, other.left), top: min(top, other.top), right: max(right, other.right), bottom: max(bottom, other.bottom))
     }
 
-    /// Returns the area that both share; empty if they share no pixel.
+    /// Returns the area that both areas have in common; empty if they have no pixel in common.
     func intersection(_ other: PixelArea) -> PixelArea {
         let shared = PixelArea(
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right), bottom: min(bottom, other.bottom))
         return shared.isEmpty ? .empty : shared
     }
 
-    /// Whether every pixel of another area is in this one.
+    /// Whether every pixel of another area is in this area.
     func contains(_ other: PixelArea) -> Bool {
         other.isEmpty || (left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom)
     }
@@ -63,8 +63,8 @@ struct PixelArea: Equatable {
     /// Returns the area moved by a distance.
     func moved(x: Int, y: Int) -> PixelArea { PixelArea(left: left + x, top: top + y, right: right + x, bottom: bottom + y) }
 
-    /// Returns the frame of a window that covers ink: the present frame if the ink has room there, otherwise one that is larger by a margin,
-    /// because resizing a window costs more than drawing. It never leaves the screen.
+    /// Returns the frame of a window that covers ink. If the present frame has no room for the ink, the new frame is larger by a margin,
+    /// because resizing a window costs more than drawing. The frame never leaves the screen.
     ///
     /// - Parameters:
     ///   - ink: the area of the ink.

@@ -11,7 +11,7 @@ enum TipContact: Equatable {
 }
 
 extension PointerInterface.Event {
-    /// The verdict about the contact; nil without inkd-pen, and without contact.
+    /// The verdict about the contact; nil without inkd-pen, or without a contact.
     var tipContact: TipContact? {
         switch contact {
         case .points: .passes

@@ -1,8 +1,8 @@
 internal import Ink
 
-/// The ink under the tip that is on the screen, and the areas to be drawn anew. Pure: time comes with each call.
+/// The ink under the tip that is on the screen, and the areas to be drawn anew. Pure: the time is a parameter of each call.
 ///
-/// `OverlayState` decides which strokes exist; this holds their lines on the screen.
+/// `OverlayState` decides which strokes exist. This type contains the lines of these strokes on the screen.
 struct TipInk {
     /// A line and its opacity.
     struct Line: Equatable {
@@ -29,7 +29,7 @@ struct TipInk {
     /// The line that the pen is drawing.
     private var open: Int?
 
-    /// Prediction of the tip; nil where nothing that is drawn can be erased cheaply.
+    /// The prediction of the tip; nil if drawn pixels cannot be erased cheaply, so that nothing is predicted.
     var prediction: TipPrediction?
 
     /// The box of all ink; nil without ink.
@@ -50,7 +50,7 @@ struct TipInk {
         for box in [tail, settled, lines[index].path.tailBox] { if let box { include(box) } }
     }
 
-    /// Follows the strokes: removed ones disappear, fading ones become lighter, and ended ones lose the predicted piece.
+    /// Updates the lines to the strokes: removed ones disappear, fading ones become lighter, and ended ones lose the predicted piece.
     mutating func follow(_ strokes: [InkTrace], at now: Duration) {
         var known: [Int: InkTrace] = [:]
         for stroke in strokes { known[stroke.number] = stroke }
@@ -81,12 +81,13 @@ struct TipInk {
         if let box = lines[index].path.tailBox { include(box) }
     }
 
-    /// The time of the next change without another event: the predicted piece of a resting pen disappears.
+    /// The time of the next change without an event, which is when the predicted piece of a resting pen disappears; nil without such a
+    /// change.
     var nextChange: Duration? {
         lines.filter { $0.path.prediction != nil }.compactMap(\.path.places.last).map { $0.time + TipPrediction.patience }.min()
     }
 
-    /// Draws everything anew.
+    /// Marks the area of all ink to be drawn anew.
     mutating func invalidate() { erase(box) }
 
     /// Returns the area to be drawn anew; nil if nothing has changed.

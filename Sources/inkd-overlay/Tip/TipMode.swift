@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// Which pens show their ink under the tip.
+/// The pens whose ink is shown under the tip.
 enum TipMode: String, CaseIterable, ExpressibleByArgument {
-    /// Pens of screens.
+    /// Only pens of tablets with a screen.
     case displays
-    /// All pens: those of tablets without a screen at the mouse cursor.
+    /// All pens. The ink of tablets without a screen appears at the mouse cursor.
     case always
-    /// The ink of all pens is in the panel.
+    /// No pens: all ink is shown in the panel.
     case never
 
     /// Whether a pen shows its ink under the tip.

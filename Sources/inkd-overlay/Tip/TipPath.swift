@@ -1,7 +1,7 @@
 internal import Ink
 
-/// The line of one stroke on the screen: curves through the middles between the pen's places, which are settled as soon as the next place is
-/// known, and a tail from the last middle to the tip and to its predicted place, which changes with every frame.
+/// The line of one stroke on the screen. The curves through the midpoints between the pen's places are settled (final) as soon as the next
+/// place is known. The tail leads from the last midpoint to the tip and to its predicted place, and changes with every frame.
 struct TipPath: Equatable {
     /// A place of the pen.
     struct Place: Equatable {
@@ -13,7 +13,7 @@ struct TipPath: Equatable {
         var time: Duration
     }
 
-    /// A piece of the line. `control` bends it: a quadratic Bézier curve.
+    /// A piece of the line: a quadratic Bézier curve with the control point `control`.
     struct Piece: Equatable {
         var from: Point
         var control: Point
@@ -29,20 +29,20 @@ struct TipPath: Equatable {
     }
 
     private(set) var places: [Place] = []
-    /// The predicted place of the tip, drawn only; nil for no prediction.
+    /// The predicted place of the tip, which is drawn, but is not one of `places`; nil for no prediction.
     var prediction: Point?
-    /// The box of the settled pieces; nil without any.
+    /// The box of the settled pieces; nil without settled pieces.
     private(set) var settledBox: Box?
-    /// The boxes of the settled pieces, a group at a time: drawing skips the groups that are elsewhere.
+    /// The boxes of groups of settled pieces. Drawing skips the groups outside of the area to draw.
     private(set) var groups: [Box] = []
 
-    /// The maximum number of places; later ones are left out.
+    /// The maximum number of places. Later places are left out.
     static let limit = 20_000
     /// The number of pieces in a group.
     static let group = 32
-    /// The least distance between places in pixels.
+    /// The minimum distance between places in pixels.
     static let resolution = 0.4
-    /// The antialiased edge beside a line in pixels.
+    /// The width of the antialiased edge beside a line, in pixels.
     static let fringe = 1.5
 
     /// The number of settled pieces.
@@ -57,9 +57,9 @@ struct TipPath: Equatable {
     /// The box of the tail; nil without places.
     var tailBox: Box? { tail.dropFirst().reduce(tail.first?.box) { $0?.union($1.box) } }
 
-    /// Continues the line to a place. Places that are not finite or next to the last one are left out.
+    /// Continues the line to a place. Places that are not finite, or too close to the last place, are left out.
     ///
-    /// - Returns: the box of the piece that is settled by this; nil for the first place.
+    /// - Returns: the box of the piece that the new place settles; nil for the first place, and for a place that is left out.
     @discardableResult
     mutating func append(_ place: Place) -> Box? {
         guard place.point.x.isFinite, place.point.y.isFinite, place.width.isFinite, places.count < Self.limit else { return nil }
@@ -76,7 +76,8 @@ struct TipPath: Equatable {
         return box
     }
 
-    /// Returns a settled piece: the first leads from the first place to a middle, the others from middle to middle around a place.
+    /// Returns a settled piece. The first piece leads from the first place to a midpoint; the others lead from midpoint to midpoint around
+    /// a place.
     func piece(_ index: Int) -> Piece {
         let (place, next) = (places[index], places[index + 1])
         let to = Self.middle(place.point, next.point)
@@ -85,7 +86,8 @@ struct TipPath: Equatable {
         return Piece(from: Self.middle(places[index - 1].point, place.point), control: place.point, to: to, width: width)
     }
 
-    /// The pieces that are not settled: one to the tip, and one from the tip to its predicted place. A path of one place is a dot.
+    /// The pieces that are not settled: one to the tip, and one from the tip to its predicted place. If the path has only one place, the
+    /// first piece is a dot.
     var tail: [Piece] {
         guard let last = places.last else { return [] }
         let from = places.count > 1 ? Self.middle(places[places.count - 2].point, last.point) : last.point
@@ -95,7 +97,7 @@ struct TipPath: Equatable {
         return [tip, ahead]
     }
 
-    /// Calls `draw` with each piece whose box meets an area, in order.
+    /// Calls `draw` with each piece whose box intersects an area, in order.
     func forEachPiece(meeting area: Box, _ draw: (Piece) -> Void) {
         for (index, box) in groups.enumerated() where box.intersects(area) {
             for number in index * Self.group..<min(settledCount, (index + 1) * Self.group) {

@@ -1,10 +1,11 @@
 internal import Ink
 
-/// Where the tip will be when the next frame is visible: it goes on straight, slower if it slows down, and not at all after a sharp bend.
+/// The prediction of the tip's position when the next frame is visible. The tip is assumed to continue in a straight line, more slowly if
+/// it slows down. After a sharp bend nothing is predicted.
 struct TipPrediction: Equatable {
-    /// How far ahead of the last place.
+    /// The time from the last place to the predicted place.
     var horizon: Duration = .milliseconds(16)
-    /// The largest distance in pixels.
+    /// The maximum distance from the last place to the predicted place, in pixels.
     var reach = 16.0
 
     init(horizon: Duration = .milliseconds(16), reach: Double = 16) { (self.horizon, self.reach) = (horizon, reach) }
@@ -12,11 +13,11 @@ struct TipPrediction: Equatable {
     /// - Parameter scale: pixels per pixel of an ordinary screen.
     init(scale: Double) { reach *= scale }
 
-    /// The time over which a velocity is measured: shorter ones are mostly noise of the digitizer.
+    /// The time over which a velocity is measured. In a shorter time, most of the movement is noise of the digitizer.
     private static let window: Duration = .milliseconds(10)
     /// The age of the last place at which the pen counts as resting.
     static let patience: Duration = .milliseconds(24)
-    /// The cosine of the bend from which nothing is predicted.
+    /// The cosine of the angle of a bend. Nothing is predicted at this bend or a sharper one.
     private static let bend = 0.5
 
     /// Returns the predicted place; nil if the pen rests, bends sharply, or has just begun.
@@ -37,7 +38,7 @@ struct TipPrediction: Equatable {
         return last.point + velocity * (distance / speed)
     }
 
-    /// Returns pixels per second.
+    /// Returns the velocity between two places, in pixels per second.
     private static func velocity(from a: TipPath.Place, to b: TipPath.Place) -> Point {
         let seconds = (b.time - a.time) / .seconds(1)
         return seconds > 0 ? (b.point - a.point) * (1 / seconds) : Point(x: 0, y: 0)

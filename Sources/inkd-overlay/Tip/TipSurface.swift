@@ -6,12 +6,12 @@ protocol TipSurface: AnyObject {
     var fileDescriptor: Int32? { get }
     /// Whether pixels can be erased without a repaint of the application below, so that a predicted piece may be drawn.
     var erasesCheaply: Bool { get }
-    /// Whether `pointer` is the place of the tip, so that no mapping is needed.
+    /// Whether `pointer` is the position of the tip, so that no mapping is needed.
     var hasPointer: Bool { get }
-    /// The place of the tip by the desktop's pointer; nil if the desktop does not report it.
+    /// The position of the tip according to the desktop's pointer; nil if the desktop does not report it.
     var pointer: Point? { get }
 
-    /// Returns the scale of a place: pixels per pixel of an ordinary screen, in the unit of the screen's coordinates.
+    /// Returns the scale at a position: the size of a pixel of an ordinary screen, in the unit of the screen's coordinates.
     func scale(at place: Point) -> Double
 
     /// Handles the desktop's events, without waiting.

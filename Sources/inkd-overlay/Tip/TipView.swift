@@ -1,24 +1,24 @@
 internal import Ink
 internal import InkProtocol
 
-/// Shows ink under the tip: finds the places of the pens on the screen, and draws the strokes of `OverlayState`.
+/// Shows ink under the tip: finds the positions of the pens on the screen, and draws the strokes of `OverlayState`.
 final class TipView {
     private let surface: any TipSurface
     private let mode: TipMode
-    /// The mapping of all tablets, by an option; nil without it.
+    /// The mapping of all tablets that an option of the command sets; nil without the option.
     private let mapping: TabletToScreen?
     private var devices: [Int: DevicesInterface.Device] = [:]
     /// The mapping of tablets, as an input method reported it.
     private var tablets: [TextInputInterface.TabletMapping] = []
-    /// Whether the desktop's pointer is the place of the last contact.
+    /// Whether the positions of the last contact come from the desktop's pointer.
     private var followsPointer = false
     private var ink = TipInk()
     private var nextFrame: Duration = .zero
     /// Whether something may have to be drawn.
     private var isStale = false
 
-    /// The time between draws: half of a frame of most screens, whose phase is not known. With a whole frame a place would wait for half a
-    /// frame on average before it is drawn, and then for the screen.
+    /// The time between draws: half the duration of a frame on most screens, because the phase of the screen's frames is not known. With a
+    /// whole frame, a place would wait for half a frame on average before it is drawn, and then for the screen.
     static let frame: Duration = .milliseconds(8)
 
     init(on surface: any TipSurface, mode: TipMode, mapping: TabletToScreen?) {
@@ -28,7 +28,7 @@ final class TipView {
     /// The descriptor to wait for with `poll`.
     var fileDescriptor: Int32? { surface.fileDescriptor }
 
-    /// The source of a pen's places on the screen.
+    /// The source of a pen's positions on the screen.
     private enum Source {
         /// The desktop's pointer.
         case pointer
@@ -50,8 +50,8 @@ final class TipView {
     /// Handles the mapping of tablets to the screen.
     func take(_ tablets: [TextInputInterface.TabletMapping]) { self.tablets = tablets }
 
-    /// Returns the source of a contact's places; nil if its ink is not shown under the tip. A pen that inkd holds for itself does not move the
-    /// desktop's pointer.
+    /// Returns the source of a contact's positions; nil if the contact's ink is not shown under the tip. A pen that inkd has captured does
+    /// not move the desktop's pointer.
     private func source(of contact: TipContact?, of id: Int, in state: OverlayState) -> Source? {
         guard let device = devices[id], mode.includes(display: device.display) else { return nil }
         if mapping == nil, surface.hasPointer, contact != nil || state.status?.captured == false { return .pointer }
@@ -83,7 +83,8 @@ final class TipView {
         isStale = true
     }
 
-    /// Returns the place of the tip. The desktop's pointer is at the last touch of a reply.
+    /// Returns the position of the tip on the screen; nil if it is unknown. The desktop's pointer is at the last touch of a reply, so it is
+    /// unknown for earlier touches.
     private func place(of event: PointerInterface.Event, _ source: Source, device: Int, isLast: Bool) -> Point? {
         switch source {
         case .pointer: isLast ? surface.pointer : nil
@@ -94,12 +95,12 @@ final class TipView {
     private func append(_ point: Point, force: Double, to stroke: Int, at time: Duration) {
         let scale = surface.scale(at: point)
         if ink.lines.last?.stroke != stroke { ink.prediction = surface.erasesCheaply ? TipPrediction(scale: scale) : nil }
-        // as wide as in the panel
+        // lines are as wide as in the panel
         let width = scale * (0.8 + 1.6 * min(1, max(0, force)))
         ink.append(.init(point: point, width: width, time: time), to: stroke)
     }
 
-    /// Notices that the state has changed.
+    /// Notes that the state has changed, so that the next call of `draw` draws.
     func invalidate() { isStale = true }
 
     /// Draws all ink anew, after the desktop has lost it.
@@ -127,13 +128,13 @@ final class TipView {
         if ink.lines.isEmpty { surface.hide() } else { surface.draw(ink.lines, in: damage.box, isErased: damage.isErased) }
     }
 
-    /// The time of the next call of `draw` if no event comes; nil for no call.
+    /// Returns the time at which `draw` must be called if no event arrives; nil if no call is needed.
     func nextChange(after now: Duration) -> Duration? {
         if isStale { return nextFrame }
         return ink.nextChange.map { max($0, nextFrame) }
     }
 
-    /// Makes the next call of `draw` look for changes that come with time alone.
+    /// Makes the next call of `draw` apply the changes that come with time alone.
     func advance(to now: Duration) { if let change = ink.nextChange, now >= change { isStale = true } }
 }
 

@@ -1,13 +1,13 @@
 internal import DBus
 internal import Ink
 
-/// Ink under the tip on a desktop that may draw it itself: nothing is drawn while the extension of GNOME Shell runs.
+/// Ink under the tip on a desktop that may draw this ink itself: nothing is drawn here while the extension of GNOME Shell runs.
 final class YieldingTip: TipSurface {
     private let surface: any TipSurface
     private var client: BusClient?
     /// Whether the desktop draws the ink.
     private var yields = false
-    /// Whether that has changed since the last call of `process`.
+    /// Whether `yields` has changed since the last call of `process`.
     private var hasChanged = false
 
     /// The name of the extension on the session bus.
@@ -30,7 +30,7 @@ final class YieldingTip: TipSurface {
 
     private func handleOwner(_ signal: BusMessage) {
         do throws(BusError) {
-            // the name, its owner until now, its owner
+            // skips the name and its previous owner; the new owner follows
             try signal.skip("ss")
             yield(try signal.readString() != "")
         } catch {
@@ -43,7 +43,7 @@ final class YieldingTip: TipSurface {
         self.yields = yields
     }
 
-    // the surface shares the connection of the panel
+    // the loop already waits for the connection of the surface, which is the panel's
     var fileDescriptor: Int32? { client?.connection.fileDescriptor }
 
     var erasesCheaply: Bool { !yields && surface.erasesCheaply }

@@ -1,8 +1,8 @@
 internal import CWayland
 internal import Ink
 
-/// The callbacks of outputs and their surfaces. The C library keeps the addresses until the proxies are destroyed, so this outlives all
-/// `LayerOutput`s, which are passed unretained and own their proxies.
+/// The callbacks of outputs and their surfaces. The C library stores the addresses of the callbacks until the proxies are destroyed, so
+/// this object must outlive all `LayerOutput`s, which own the proxies and are passed unretained.
 final class LayerListeners {
     private let output = UnsafeMutablePointer<wl_output_listener>.allocate(capacity: 1)
     private let details = UnsafeMutablePointer<inkd_xdg_output_listener>.allocate(capacity: 1)
@@ -37,7 +37,7 @@ final class LayerListeners {
                     guard let context else { return }
                     LayerListeners.output(context).next.logicalSize = (Int(width), Int(height))
                 },
-                // since version 3 the output's own; earlier ones send both
+                // since version 3 of xdg-output, only the output's own `done` is sent; earlier versions send both events
                 done: { context, _ in
                     guard let context else { return }
                     LayerListeners.output(context).applyGeometry()

@@ -24,20 +24,20 @@ final class LayerOutput {
     private var surface: Layer?
     private var canvas: InkCanvas?
     private var buffers: [ShmBuffer] = []
-    /// Whether the surface is new, or has another size: ink has to be drawn anew.
+    /// Whether the surface is new, or has another size, so that ink has to be drawn anew.
     var isStale = false
-    /// The area that the surface shows otherwise than the canvas.
+    /// The area in which the surface differs from the canvas.
     private var pending = PixelArea.empty
 
     private struct Layer {
         let surface: OpaquePointer
         let layer: OpaquePointer
         let viewport: OpaquePointer?
-        /// In logical pixels; nil before the compositor has reported it.
+        /// The size of the surface in logical pixels; nil before the compositor has reported it.
         var size: (width: Int, height: Int)?
     }
 
-    /// The number of buffers: one that is shown, one that the compositor has not let go of yet, and one to draw.
+    /// The maximum number of buffers: one that is shown, one that the compositor has not released yet, and one to draw.
     private static let bufferLimit = 3
     private static let margin = 128
 
@@ -70,7 +70,7 @@ final class LayerOutput {
     /// The number of pixels per logical pixel.
     var scale: Double { geometry.pixelScale(canScale: globals.viewporter != nil) }
 
-    /// The frame in the layout, in logical pixels; nil before the compositor has reported the size.
+    /// The frame of the surface in the layout of the outputs, in logical pixels; nil before the compositor has reported the size.
     var frame: Box? { surface?.size.map { geometry.frame(width: $0.width, height: $0.height) } }
 
     /// Creates the surface, without a buffer.
@@ -138,7 +138,7 @@ final class LayerOutput {
         return PixelArea(left: 0, top: 0, right: pixels(size.width), bottom: pixels(size.height))
     }
 
-    /// Shows drawn ink that the surface does not have yet, if a buffer is free; if not, it waits for the next call.
+    /// Shows drawn ink that the surface does not show yet. Without a free buffer, the ink waits for the next call.
     func present() {
         guard !pending.isEmpty, let canvas, let surface, let size = surface.size, let buffer = freeBuffer() else { return }
         buffer.update(from: canvas)
@@ -169,7 +169,7 @@ final class LayerOutput {
     /// Removes all ink.
     func hide() {
         guard canvas != nil else { return }
-        // a surface that loses its buffer starts over; a new one waits without it
+        // a surface that loses its buffer has to be configured again, so it is replaced by a new surface, which waits without a buffer
         openSurface()
     }
 }

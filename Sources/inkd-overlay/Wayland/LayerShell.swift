@@ -9,10 +9,10 @@ final class LayerShell: TipSurface {
     private let color: (Double, Double, Double)
     private var globals = LayerOutput.Globals()
     private let listeners = LayerListeners()
-    /// Outputs by the name of their global.
+    /// The outputs, by the name of their global in the registry.
     private var outputs: [UInt32: LayerOutput] = [:]
     private var isLost = false
-    // the C library keeps its address
+    // allocated, because the C library stores the address of the listener
     private let listener = UnsafeMutablePointer<wl_registry_listener>.allocate(capacity: 1)
 
     /// Connects to the compositor that the environment names; nil without one, or without wlr-layer-shell.
@@ -36,7 +36,7 @@ final class LayerShell: TipSurface {
                     LayerShell.from(context).outputs[name] = nil
                 }))
         wl_registry_add_listener(registry, listener, Unmanaged.passUnretained(self).toOpaque())
-        // the globals, and then the outputs' properties
+        // the first roundtrip receives the globals, the later ones the outputs' properties
         guard wl_display_roundtrip(display) >= 0, globals.shell != nil, globals.shm != nil, globals.compositor != nil else { return nil }
         bindOutputs()
         wl_display_roundtrip(display)
@@ -57,7 +57,7 @@ final class LayerShell: TipSurface {
 
     var erasesCheaply: Bool { true }
 
-    // Wayland reports the pointer to the window below it
+    // Wayland reports the pointer only to the window below the pointer
     let hasPointer = false
 
     var pointer: Point? { nil }
@@ -95,13 +95,13 @@ final class LayerShell: TipSurface {
 
     private func add(_ name: UInt32, _ interface: String, _ version: UInt32) {
         switch interface {
-        // damage in the buffer's pixels
+        // version 4 has damage in the buffer's pixels
         case "wl_compositor" where version >= 4: globals.compositor = inkd_bind(registry, name, INKD_COMPOSITOR, 4)
         case "wl_shm": globals.shm = inkd_bind(registry, name, INKD_SHM, 1)
         case "zwlr_layer_shell_v1": globals.shell = inkd_bind(registry, name, INKD_LAYER_SHELL, 1)
         case "zxdg_output_manager_v1": globals.outputs = inkd_bind(registry, name, INKD_XDG_OUTPUT_MANAGER, min(version, 2))
         case "wp_viewporter": globals.viewporter = inkd_bind(registry, name, INKD_VIEWPORTER, 1)
-        // 2 has `done`, 3 `release`
+        // version 2 has `done`, version 3 has `release`
         case "wl_output" where version >= 2: waiting.append((name, min(version, 3)))
         default: break
         }
@@ -110,7 +110,7 @@ final class LayerShell: TipSurface {
 
     /// Outputs that were announced before the globals that they need.
     private var waiting: [(name: UInt32, version: UInt32)] = []
-    /// Whether all globals of the start are known.
+    /// Whether all globals that were announced at the start are known.
     private var isReady = false
 
     private func bindOutputs() {

@@ -5,26 +5,26 @@ internal import System
 /// A buffer of pixels that this process and the compositor share (wl_buffer of wl_shm): premultiplied ARGB, transparent at the beginning.
 final class ShmBuffer {
     let proxy: OpaquePointer
-    /// Whether the compositor may be reading it.
+    /// Whether the compositor may be reading the buffer.
     private(set) var isBusy = false
-    /// The area in which the buffer differs from the ink.
+    /// The area in which the buffer differs from the canvas.
     var stale = PixelArea.empty
     private let width: Int
     private let height: Int
     private let size: Int
     private let memory: UnsafeMutableRawPointer
-    // the C library keeps its address
+    // allocated, because the C library stores the address of the listener
     private let listener: UnsafeMutablePointer<wl_buffer_listener>
 
-    /// The largest width and height: more is no output's.
+    /// The maximum width and height, which no output exceeds.
     private static let limit = 1 << 15
 
-    /// Creates a buffer; nil if there is no memory for it, or no such size.
+    /// Creates a buffer; nil if there is no memory for it, or the size is invalid.
     init?(width: Int, height: Int, shm: OpaquePointer) {
         guard (1...Self.limit).contains(width), (1...Self.limit).contains(height) else { return nil }
         (self.width, self.height) = (width, height)
         size = 4 * width * height
-        // the compositor keeps the file's memory by its own descriptor
+        // the file may be closed afterwards, because the compositor has its own descriptor of the file's memory
         guard size <= Int32.max, let file = try? Descriptor(inMemory: "inkd-overlay"), ftruncate(file.number, size) == 0,
             let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), memory != MAP_FAILED
         else { return nil }
@@ -53,7 +53,7 @@ final class ShmBuffer {
         listener.deallocate()
     }
 
-    /// Attaches the buffer to a surface. The compositor reads it from the next commit until it releases it.
+    /// Attaches the buffer to a surface. The compositor may read the buffer from the next commit until it releases the buffer.
     func attach(to surface: OpaquePointer) {
         isBusy = true
         wl_surface_attach(surface, proxy, 0, 0)

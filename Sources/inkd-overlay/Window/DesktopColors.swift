@@ -3,15 +3,15 @@ internal import Glibc
 
 /// The desktop's preference for light or dark colors.
 enum DesktopColors {
-    /// Whether dark colors are preferred, according to the desktop's portal, or, if it states no preference, to GTK's theme in the
-    /// environment. false without any preference.
+    /// Whether dark colors are preferred, according to the desktop's portal, or, if the portal reports no preference, according to GTK's
+    /// theme in the environment. False without any preference.
     static var areDark: Bool { portal() ?? environment() }
 
     /// The timeout for a portal's answer in microseconds.
     private static let patience: UInt64 = 500_000
 
-    /// Reads org.freedesktop.portal.Settings: `color-scheme` is 0 for no preference, 1 for dark, 2 for light. nil without a running
-    /// portal; it is not started for this.
+    /// Reads org.freedesktop.portal.Settings: `color-scheme` is 0 for no preference, 1 for dark, 2 for light. Returns nil without a running
+    /// portal, which is not started for this.
     private static func portal() -> Bool? {
         var bus: OpaquePointer?
         guard sd_bus_open_user(&bus) >= 0 else { return nil }

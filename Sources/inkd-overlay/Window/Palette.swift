@@ -22,13 +22,13 @@ struct Palette {
 
 /// The requested colors.
 enum Theme: String, CaseIterable, ExpressibleByArgument {
-    /// The desktop's preference.
+    /// The theme that the desktop prefers.
     case auto
     case light
     case dark
 
     /// Returns the colors.
-    /// - Parameter desktopIsDark: called only if it matters.
+    /// - Parameter desktopIsDark: called only for the theme `auto`.
     func palette(desktopIsDark: () -> Bool) -> Palette {
         switch self {
         case .light: .light

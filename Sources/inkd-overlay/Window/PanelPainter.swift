@@ -134,7 +134,7 @@ extension PanelPainter {
     /// The space between texts that are side by side.
     private static let gap = 18.0
 
-    /// Returns the places of the texts that fit into an area side by side, each with half of the space around it.
+    /// Returns the areas of the texts that fit into an area side by side. Each area includes half of the gap on both sides of its text.
     private func places(of texts: [String], in area: Rectangle, on cairo: OpaquePointer) -> [Rectangle] {
         var places: [Rectangle] = []
         var x = area.x
@@ -147,7 +147,7 @@ extension PanelPainter {
         return places
     }
 
-    /// Returns the places of the shown candidates, relative to the panel.
+    /// Returns the areas of the shown candidates, relative to the panel.
     func places(of candidates: [String]) -> [Rectangle] {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1), let cairo = cairo_create(surface) else { return [] }
         defer {
@@ -194,10 +194,10 @@ extension PanelPainter {
     private static let messageSize = 15.0
     private static let candidateSize = 15.0
 
-    /// Returns the end of a text, as long as it fits, after an ellipsis if it is not the whole text; at least one character.
+    /// Returns the longest end of a text that fits, of at least one character. An ellipsis precedes the end if the text is cut.
     static func end(of text: String, _ fits: (String) -> Bool) -> String {
         guard text.count > 1, !fits(text) else { return text }
-        // measuring is expensive: bisects
+        // bisects, because measuring is expensive
         var (shortest, longest) = (1, text.count - 1)
         while shortest < longest {
             let middle = (shortest + longest + 1) / 2

@@ -1,9 +1,9 @@
 internal import CX11
 
-/// A window above all others that accepts no focus, and passes clicks through to the windows below, except those on candidates.
+/// A window above all others that accepts no focus, and passes clicks through to the windows below, except clicks on candidates.
 ///
-/// The window manager does not control it (override redirect). Under XWayland, wlroots gives the keyboard focus to such windows, except
-/// for window types that need no keyboard.
+/// The window manager does not control the window (override redirect). Under XWayland, wlroots gives the keyboard focus to such windows,
+/// except for window types that need no keyboard.
 final class PanelWindow {
     /// Retained as long as the window exists, because closing the connection releases all of the server's resources.
     private let screen: Screen
@@ -18,7 +18,7 @@ final class PanelWindow {
     private let surface: OpaquePointer
     private var frame = Rectangle(x: 0, y: 0, width: 1, height: 1)
     private var isMapped = false
-    /// The places that accept clicks, relative to the window.
+    /// The areas that accept clicks, relative to the window.
     private var clickable: [Rectangle] = []
 
     /// Creates the window on the default screen; it is still hidden.
@@ -40,7 +40,7 @@ final class PanelWindow {
         let mask = UInt(CWOverrideRedirect | CWColormap | CWBorderPixel | CWBackPixel | CWEventMask)
         window = XCreateWindow(
             display, root, 0, 0, 1, 1, 0, hasAlpha ? 32 : XDefaultDepth(display, number), UInt32(InputOutput), visual, mask, &attributes)
-        // never NULL; errors are in its status
+        // the surface is never NULL; its status has the error
         guard let surface = cairo_xlib_surface_create(display, window, visual, 1, 1),
             cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
         else { throw .noDrawing }
@@ -70,7 +70,7 @@ final class PanelWindow {
         // a new context for each frame, because after an error a context draws nothing
         guard let cairo = cairo_create(surface) else { throw .noDrawing }
         defer { cairo_destroy(cairo) }
-        // all at once, so that no half-drawn frame is visible
+        // the frame is drawn as a group, so that no half-drawn frame is visible
         cairo_push_group(cairo)
         paint(cairo)
         cairo_pop_group_to_source(cairo)
@@ -82,7 +82,7 @@ final class PanelWindow {
         XFlush(display)
     }
 
-    /// Makes the window accept clicks in these places alone.
+    /// Makes the window accept clicks only in these areas.
     func accept(clicks places: [Rectangle]) {
         guard places != clickable else { return }
         clickable = places

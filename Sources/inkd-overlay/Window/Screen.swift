@@ -24,7 +24,8 @@ final class Screen {
             StandardError.writeLine("inkd-overlay: \(OverlayError.displayLost)")
             exit(1)
         }
-        // the server may refuse a request that is no longer possible, such as a size: the next frame will have another size
+        // the server may refuse a request that is no longer possible, such as a size; this is ignored, because the next frame will have
+        // another size
         XSetErrorHandler { _, _ in 0 }
     }
 
@@ -47,7 +48,7 @@ final class Screen {
     struct Events {
         /// Whether a window has lost pixels.
         var isExposed = false
-        /// The places of clicks into the panel, relative to it.
+        /// The positions of clicks into the panel, relative to the panel.
         var clicks: [Point] = []
     }
 
@@ -71,14 +72,14 @@ final class Screen {
     var area: PixelArea {
         let number = XDefaultScreen(display)
         var attributes = XWindowAttributes()
-        // Xlib's own figures are those of the connection's start
+        // Xlib's own figures for the screen's size date from the start of the connection
         guard XGetWindowAttributes(display, XRootWindow(display, number), &attributes) != 0 else {
             return PixelArea(left: 0, top: 0, right: Int(XDisplayWidth(display, number)), bottom: Int(XDisplayHeight(display, number)))
         }
         return PixelArea(left: 0, top: 0, right: Int(attributes.width), bottom: Int(attributes.height))
     }
 
-    /// Makes a window accept clicks in these places alone; elsewhere they pass through.
+    /// Makes a window accept clicks only in these areas. Clicks elsewhere pass through the window.
     func accept(clicks places: [Rectangle], in window: Window) {
         func short(_ value: Double) -> Int16 { Int16(max(-30_000, min(30_000, value))) }
         var rectangles = places.map { place in
@@ -89,7 +90,7 @@ final class Screen {
         XShapeCombineRectangles(display, window, ShapeInput, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, 0)
     }
 
-    /// Names a window, and marks it as one that accepts no input.
+    /// Sets a window's name, and marks the window as one that accepts no input.
     func describe(_ window: Window, as name: String) {
         XStoreName(display, window, name)
         accept(clicks: [], in: window)

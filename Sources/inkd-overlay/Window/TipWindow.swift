@@ -2,9 +2,10 @@ internal import CX11
 internal import Glibc
 internal import Ink
 
-/// A window of the X server around the ink under the tip: above all others, without focus, and open to clicks.
+/// A window of the X server around the ink under the tip. It is above all others, never has the focus, and lets clicks pass through.
 ///
-/// With a compositing manager its pixels have an opacity. Without one it is filled with the ink's color, and shaped to the ink.
+/// With a compositing manager, the window's pixels have an opacity. Without one, the window is filled with the ink's color, and shaped to
+/// the ink.
 final class TipWindow: TipSurface {
     private let screen: Screen
     private var display: OpaquePointer { screen.display }
@@ -18,7 +19,7 @@ final class TipWindow: TipSurface {
     private var isMapped = false
     /// The screen's area when the window was last hidden.
     private var screenArea = PixelArea.empty
-    /// The number of lines when the window was raised.
+    /// The number of lines when the window was raised last.
     private var lineCount = 0
 
     private struct Shown {
@@ -41,7 +42,7 @@ final class TipWindow: TipSurface {
 
     deinit { close() }
 
-    // the panel's connection, which the loop waits for
+    // the loop already waits for the connection, which is the panel's
     var fileDescriptor: Int32? { nil }
 
     var erasesCheaply: Bool { window?.isTranslucent ?? hasCompositor }
@@ -62,7 +63,7 @@ final class TipWindow: TipSurface {
 
     func draw(_ lines: [TipInk.Line], in box: Box, isErased: Bool) {
         guard let ink = lines.compactMap(\.path.box).reduce(nil, { $0?.union($1) ?? $1 }) else { return hide() }
-        // a manager may start or end between two strokes
+        // a compositing manager may start or end between two strokes
         if lines.count != lineCount, self.window?.isTranslucent != hasCompositor { close() }
         guard let window = self.window ?? open() else { return }
         self.window = window
@@ -146,14 +147,14 @@ final class TipWindow: TipSurface {
         image.byte_order = Int32(littleEndian: 1) == 1 ? LSBFirst : MSBFirst
         (image.bitmap_bit_order, image.bitmap_unit, image.bitmap_pad) = (image.byte_order, 32, 32)
         image.bytes_per_line = Int32(clamping: canvas.stride)
-        // the server's copy is made before this returns; nothing is written there
+        // XPutImage copies the pixels before it returns, and writes nothing there
         image.data = UnsafeMutablePointer(mutating: pixels.assumingMemoryBound(to: CChar.self))
         guard XInitImage(&image) != 0 else { return }
         let (x, y) = (Int32(clamping: part.left - canvas.area.left), Int32(clamping: part.top - canvas.area.top))
         XPutImage(display, window.id, context, &image, x, y, x, y, UInt32(clamping: part.width), UInt32(clamping: part.height))
     }
 
-    /// Shapes the window to the ink: adds that of a part, or, without a part, replaces the shape.
+    /// Shapes the window to the ink. With a part, the ink of the part is added to the shape; without a part, the shape is replaced.
     private func shape(_ window: Window, _ canvas: InkCanvas, in part: PixelArea?) {
         var rectangles = canvas.shape(in: part ?? canvas.area).map { area in
             XRectangle(

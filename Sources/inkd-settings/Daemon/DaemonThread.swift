@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// Calls inkd on a separate thread, and delivers the answers on the main thread: so that windows never wait for a socket.
+/// Calls inkd on a separate thread, and delivers the answers on the main thread, so that windows never wait for a socket.
 final class DaemonThread: Sendable {
     /// The path of the socket; nil for the default one.
     let socket: String?
@@ -49,7 +49,7 @@ final class DaemonLine {
 
     init(socket: String?) { self.socket = socket }
 
-    /// Returns the outcome of a call; opens a new connection if there is no connection, or it is no longer usable.
+    /// Returns the outcome of a call. Opens a new connection if there is no connection, or if the connection is no longer usable.
     func result<Reply>(of call: (InkConnection) throws(ClientError) -> Reply) -> Result<Reply, ClientError> {
         let isOld = connection != nil
         do throws(ClientError) {

@@ -2,7 +2,7 @@ internal import CGtk4
 internal import InkClient
 internal import InkProtocol
 
-/// Delivers the replies of a stream on the main thread: the main loop polls its socket and never waits for it.
+/// Delivers the replies of a stream on the main thread. The main loop polls the stream's socket, and never waits for it.
 @MainActor
 final class DaemonWatch<Method: StreamingVarlinkMethod> {
     private let watch: Watch<Method>
@@ -10,7 +10,7 @@ final class DaemonWatch<Method: StreamingVarlinkMethod> {
     private let end: @MainActor (ClientError?) -> Void
     private var source: UInt32 = 0
 
-    /// Calls closures with each reply, and once with the end: nil if inkd has ended the stream normally.
+    /// Calls `take` with each reply, and `end` once at the end of the stream. `end` receives nil if inkd has ended the stream normally.
     init(
         _ watch: Watch<Method>, take: @escaping @MainActor (Method.Reply) -> Void, end: @escaping @MainActor (ClientError?) -> Void
     ) {
@@ -22,8 +22,7 @@ final class DaemonWatch<Method: StreamingVarlinkMethod> {
                 MainActor.assumeIsolated { handler?.run() }
                 return 1
             }, Handler.retained { [weak self] in self?.read() }, { _ = Handler.take($0) })
-        // replies that arrived together with the answer to the call are already in the buffer, so the socket does not become readable for
-        // them
+        // replies that arrived together with the answer to the call are already in the buffer, and do not make the socket readable
         MainThread.post { [weak self] in self?.read() }
     }
 

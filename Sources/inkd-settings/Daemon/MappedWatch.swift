@@ -1,7 +1,7 @@
 internal import InkClient
 internal import InkProtocol
 
-/// A stream that a page watches while the page is visible, over a connection of its own.
+/// A stream that a page watches while the page is visible, over a separate connection.
 @MainActor
 final class MappedWatch<Method: StreamingVarlinkMethod> {
     private let calls: DaemonThread
@@ -24,7 +24,7 @@ final class MappedWatch<Method: StreamingVarlinkMethod> {
         widget.on("unmap") { [weak self] in self?.watch = nil }
     }
 
-    /// Begins to watch, unless it has begun or the page is not visible; begins again after a restart of inkd.
+    /// Begins to watch, unless the watch has begun or the page is not visible. After a restart of inkd, the next call begins again.
     func follow() {
         guard watch == nil, !isBeginning, widget?.isMapped == true else { return }
         isBeginning = true

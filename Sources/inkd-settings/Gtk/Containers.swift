@@ -26,7 +26,7 @@ final class LinearBox: Widget {
     }
 }
 
-/// A widget with another one above it.
+/// A widget with another widget drawn over it.
 final class Overlay: Widget {
     /// - Parameter isActive: whether the upper widget receives clicks instead of the lower one.
     init(_ child: Widget, above: Widget, isActive: Bool = false) {
@@ -53,7 +53,7 @@ final class Scrolled: Widget {
         return expanded(across: true, down: false)
     }
 
-    /// Makes the widget scroll only horizontally; its height is that of its content.
+    /// Makes the widget scroll only horizontally. The widget is as high as its content.
     func across() -> Self {
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
         return expanded(across: true, down: false)
@@ -107,7 +107,7 @@ final class Group: Widget {
         while let child = gtk_widget_get_first_child(list.pointer) { gtk_list_box_remove(list.opaque, child) }
         for row in rows {
             gtk_list_box_append(list.opaque, row.pointer)
-            // activating a row has no effect; instead the keyboard focus moves to its controls
+            // rows cannot be activated or focused; the keyboard focus moves to the controls of a row instead
             guard let place = gtk_widget_get_parent(row.pointer) else { continue }
             gtk_list_box_row_set_activatable(UnsafeMutableRawPointer(place).assumingMemoryBound(to: GtkListBoxRow.self), 0)
             gtk_widget_set_focusable(place, 0)

@@ -91,7 +91,7 @@ final class Button: Widget {
     }
 }
 
-/// A control whose value can also be set from inkd's replies, which is not treated as a change by the user.
+/// A control whose value can also be set from inkd's replies. Setting it from a reply does not count as a change by the user.
 class Control: Widget {
     fileprivate var isBeingSet = false
 
@@ -102,7 +102,8 @@ class Control: Widget {
         }
     }
 
-    /// Makes the mouse wheel scroll the page rather than change a value that comes under the pointer meanwhile.
+    /// Makes the mouse wheel scroll the page, rather than change the value of a control that comes under the pointer while the page
+    /// scrolls.
     fileprivate final func ignoreWheel() {
         guard let controllers = gtk_widget_observe_controllers(pointer) else { return }
         let list = OpaquePointer(UnsafeMutableRawPointer(controllers))
@@ -190,7 +191,7 @@ final class Choice: Control {
     init(called name: String, _ titles: [String] = [], _ changed: @escaping @MainActor (Int) -> Void) {
         super.init(gtk_drop_down_new(nil, nil))
         called(name)
-        // the keyboard focus moves to the button within
+        // the button within the list has the name, because the keyboard focus moves to it
         if let button = gtk_widget_get_first_child(pointer) { Widget(button).called(name) }
         setTitles(titles)
         whenChanged("notify::selected") { [weak self] in self?.selected.map(changed) }

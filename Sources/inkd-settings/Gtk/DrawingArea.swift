@@ -41,11 +41,11 @@ final class DrawingArea: Widget {
     /// Requests that the widget be drawn again soon.
     func redraw() { gtk_widget_queue_draw(pointer) }
 
-    /// The widget's size in GTK's pixels, each of which may be several of the screen's.
+    /// The widget's size in GTK's pixels. A GTK pixel may be several pixels of the screen.
     var size: (width: Double, height: Double) { (Double(gtk_widget_get_width(pointer)), Double(gtk_widget_get_height(pointer))) }
 }
 
-/// A drawing closure owned by GTK, which may retain it longer than the widget's object exists.
+/// A drawing closure owned by GTK. GTK may retain the closure longer than the widget's object exists.
 @MainActor
 private final class DrawHandler {
     weak var widget: Widget?
@@ -95,7 +95,7 @@ struct Painter {
     /// The color of accents.
     var accent: Color { text.isLight ? Color(red: 0.47, green: 0.68, blue: 1) : Color(red: 0.11, green: 0.44, blue: 0.85) }
 
-    /// Draws a line through places, with round joins.
+    /// Draws a line through points, with round joins.
     func line(_ places: [(x: Double, y: Double)], width: Double, _ color: Color, opacity: Double = 1, isClosed: Bool = false) {
         guard let first = places.first else { return }
         set(color, opacity)

@@ -2,7 +2,7 @@ internal import CGtk4
 
 /// A window that fills a screen. Escape closes it.
 final class FullScreenWindow: Widget {
-    /// - Parameter monitor: the monitor to fill; nil for the one that the desktop chooses.
+    /// - Parameter monitor: the monitor to fill; nil if the desktop is to choose the monitor.
     init(title: String, content: Widget, over parent: Widget, monitor: OpaquePointer?, closed: @escaping @MainActor () -> Void) {
         super.init(gtk_window_new())
         let window: UnsafeMutablePointer<GtkWindow> = cast()
@@ -13,11 +13,11 @@ final class FullScreenWindow: Widget {
         }
         let trigger = gtk_keyval_trigger_new(UInt32(GDK_KEY_Escape), GdkModifierType(0))
         if let controller = gtk_shortcut_controller_new(), let escape = gtk_shortcut_new(trigger, gtk_named_action_new("window.close")) {
-            // both calls take ownership
+            // both calls take ownership of their argument
             gtk_shortcut_controller_add_shortcut(controller, escape)
             gtk_widget_add_controller(pointer, controller)
         }
-        // the window is not destroyed as long as this object holds a reference
+        // the signal is `unrealize`, because the window is not destroyed as long as this object holds a reference
         on("unrealize", closed)
         if let monitor { gtk_window_fullscreen_on_monitor(window, monitor) } else { gtk_window_fullscreen(window) }
         gtk_window_present(window)

@@ -4,7 +4,7 @@ internal import CGtk4
 enum MainThread {
     /// Schedules a closure on the main loop, from any thread; closures of one thread are called in order.
     static func post(_ work: @escaping @MainActor () -> Void) {
-        // with the same priority as GTK's own work: otherwise ink would only be drawn when the loop is idle
+        // the priority is that of GTK's own work, because otherwise ink would only be drawn when the loop is idle
         g_idle_add_full(G_PRIORITY_DEFAULT, once, Handler.retained(work), nil)
     }
 
@@ -34,7 +34,7 @@ enum MainThread {
     }
 }
 
-/// A closure owned by GLib, which refers to it by a pointer.
+/// A closure owned by GLib, which refers to the closure by a pointer.
 final class Handler: Sendable {
     private let work: @MainActor () -> Void
 
@@ -44,7 +44,7 @@ final class Handler: Sendable {
     @MainActor
     func run() { work() }
 
-    /// Returns a pointer to a new handler, which must be passed to `take` once.
+    /// Returns a pointer to a new handler. The pointer must be passed to `take` once.
     static func retained(_ work: @escaping @MainActor () -> Void) -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(Handler(work)).toOpaque()
     }
@@ -62,7 +62,7 @@ final class Handler: Sendable {
 
 /// A value that is passed from the thread that made it to the thread that uses it.
 ///
-/// Sending it is safe because the maker keeps no reference to it, and the other thread takes it out once.
+/// Sending the value is safe because the thread that made it retains no reference, and the other thread uses the value once.
 struct Handover<Value>: @unchecked Sendable {
     let value: Value
 }

@@ -12,7 +12,7 @@ final class SaveDialog {
     ///
     /// - Parameters:
     ///   - name: the suggested file name, which the user may change.
-    ///   - widget: the dialog appears above its window.
+    ///   - widget: a widget of the window above which the dialog appears.
     static func show(title: String, name: String, above widget: Widget, _ chosen: @escaping @MainActor (String) -> Void) {
         open = SaveDialog(title: title, name: name, above: widget, chosen)
     }

@@ -24,7 +24,7 @@ enum Style {
         g_value_unset(&value)
     }
 
-    /// The colors are the theme's own, so that a dark theme stays dark.
+    /// The style sheet. Its colors are the theme's own, so that a dark theme stays dark.
     private static let sheet = """
         .page { padding: 24px; }
         .title { font-size: 150%; font-weight: bold; }

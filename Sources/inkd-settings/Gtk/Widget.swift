@@ -17,7 +17,7 @@ class Widget {
         g_object_ref_sink(made)
     }
 
-    /// Wraps the same GTK widget in another object: a widget made of several widgets is the container of these.
+    /// Wraps the GTK widget of another object. A subclass that consists of several widgets wraps their container in this way.
     init(of other: Widget) {
         pointer = other.pointer
         g_object_ref(pointer)
@@ -35,7 +35,7 @@ class Widget {
         Signal.connect(UnsafeMutableRawPointer(pointer), signal, work)
     }
 
-    /// The visibility in GTK.
+    /// The GTK property `visible`.
     final var isVisible: Bool {
         get { gtk_widget_get_visible(pointer) != 0 }
         set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
@@ -67,7 +67,7 @@ class Widget {
     }
 }
 
-/// Methods for the layout of widgets; each returns the widget, so that the code of a page reads as the page looks.
+/// Methods for the layout of widgets. Each method returns the widget, so that the code of a page reads as the page looks.
 extension Widget {
     /// Adds classes of the style sheet.
     @discardableResult
@@ -107,7 +107,7 @@ extension Widget {
         return self
     }
 
-    /// Sets a minimum size; for a side of -1, the widget's own minimum is used.
+    /// Sets a minimum size. For a side of -1, the widget's own minimum applies.
     @discardableResult
     final func sized(_ width: Int32, _ height: Int32) -> Self {
         gtk_widget_set_size_request(pointer, width, height)

@@ -27,8 +27,7 @@ struct HandState: Sendable, Hashable {
 
     /// The minimum number of samples that inkd needs.
     static let fewest = 10
-    /// The minimum time between two stored points, in milliseconds: pointers report up to 1000 times per second, which is more than
-    /// needed.
+    /// The minimum time between two stored points, in milliseconds. Pointers report up to 1000 times per second, which is more than needed.
     private static let spacing = 8.0
     /// The maximum number of points of all samples in one call.
     private static let mostPlaces = 35_000
@@ -60,28 +59,28 @@ extension HandState {
     /// Begins a lesson.
     mutating func begin(_ prompts: [String]) { (lesson, samples, activity) = (Lesson(prompts), [], .writing) }
 
-    /// Accepts the ink on the paper as the writing of the text; has no effect without ink.
+    /// Accepts the ink on the paper as a sample of the current text; has no effect without ink.
     mutating func accept() {
         if let (text, strokes) = lesson?.accept() { samples.append(Sample(text: text, strokes: strokes)) }
     }
 
-    /// Skips the text.
+    /// Skips the current text.
     mutating func skip() { _ = lesson?.skip() }
 
-    /// Begins the text again.
+    /// Begins the current text again, on empty paper.
     mutating func again() { _ = lesson?.again() }
 
-    /// Records the progress of learning; nil at its end.
+    /// Records the progress of learning, 0 to 1; nil at its end.
     mutating func learning(_ progress: Double?) {
         if let progress {
             activity = .learning(progress)
         } else {
-            // the samples for it are not stored anywhere
+            // the samples are discarded: they are not stored anywhere
             (activity, samples, lesson) = (.none, [], nil)
         }
     }
 
-    /// Continues the lesson where it was, after inkd refused to learn.
+    /// Continues the lesson at the same text, after inkd refused to learn.
     mutating func refused() { activity = .writing }
 
     /// Leaves the lesson.

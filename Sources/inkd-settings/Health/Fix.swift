@@ -1,4 +1,4 @@
-/// A fix for a finding, where a button can apply it.
+/// A fix for a finding that a button can apply.
 struct Fix: Sendable, Hashable {
     /// A step of the fix.
     enum Step: Sendable, Hashable {
@@ -29,7 +29,8 @@ struct Fix: Sendable, Hashable {
         return elements.allSatisfy(\.isWhitespace) ? "[\(element)]" : "[\(elements), \(element)]"
     }
 
-    /// The fixes by phrases in the remedy, longer phrases first. systemctl asks for the password itself, through polkit.
+    /// The fixes, each with a phrase of the remedy for which it applies; longer phrases come first. systemctl itself asks for the password,
+    /// through polkit.
     private static let known: [(phrase: String, mend: Fix)] = [
         (
             "systemctl enable --now inkd.socket inkd.service",

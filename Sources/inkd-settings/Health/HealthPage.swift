@@ -55,7 +55,7 @@ final class HealthPage: Page {
         worker.work {
             for step in mend.steps { step.carryOut() }
         } then: { [weak self] in
-            // a started service needs a moment until it answers
+            // the check waits, because a started service needs a moment until it answers
             MainThread.post(after: 700) { self?.look() }
         }
     }
@@ -81,7 +81,7 @@ final class HealthPage: Page {
 }
 
 extension Fix.Step {
-    /// Performs the step and waits for its end. Then the doctor checks whether it helped.
+    /// Performs the step and waits for its end. The doctor then checks whether the step has helped.
     fileprivate func carryOut() {
         switch self {
         case .run(let words): Self.start(words)
@@ -100,9 +100,9 @@ extension Fix.Step {
     }
 }
 
-/// inkd's other programs, which are in the same folder as this one in any installation.
+/// inkd's other programs, which are in the same folder as this program in any installation.
 enum OwnPrograms {
-    /// Returns the path of a program in the folder of this one; if it is not there, only its name, to be searched in PATH.
+    /// Returns the path of a program in the folder of this program, or the name of a program that is not there, to be searched in PATH.
     static func path(of program: String) -> String {
         guard let own = realpath("/proc/self/exe", nil) else { return program }
         defer { free(own) }

@@ -34,7 +34,7 @@ struct Finding: Sendable, Hashable {
     var level: Level
     /// The observation.
     var message: String
-    /// The observation with the first letter of a sentence; names of programs stay as they are.
+    /// The observation as a sentence, with a capital letter at the beginning unless it begins with the name of a program of inkd.
     var sentence: String { message.hasPrefix("inkd") ? message : message.prefix(1).uppercased() + message.dropFirst() }
     /// The remedy; may be empty.
     var remedy: String
@@ -57,7 +57,7 @@ enum HealthState: Sendable, Hashable {
     /// `inkctl` is missing, or did not finish.
     case failed
 
-    /// Parses the output of `inkctl doctor --json`; nil if it could not be run.
+    /// Parses the output of `inkctl doctor --json`; `output` is nil if the doctor could not be run.
     init(output: String?) {
         let findings = (output ?? "").split(separator: "\n").compactMap { Finding(line: String($0)) }
         self = findings.isEmpty ? .failed : .found(findings)

@@ -75,7 +75,7 @@ enum Prompts {
 }
 
 extension InkConnection {
-    /// Returns the language in which the user's ink is recognized: the user's setting; if not set, the daemon's.
+    /// Returns the language in which the user's ink is recognized. The user's setting takes precedence over the daemon's setting.
     func language() throws(ClientError) -> String {
         let own = try configuration().first { $0.key == "text.configuration.language" }?.value.text ?? ""
         return own.isEmpty ? try recognizerAbilities().language : own

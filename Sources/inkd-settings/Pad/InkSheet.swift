@@ -12,7 +12,7 @@ struct PadPoint: Sendable, Hashable {
 
 /// A stroke on paper.
 struct PadStroke: Sendable, Hashable {
-    /// The number of the stroke, counted from 1; 0 for a stroke that inkd made.
+    /// The number of the stroke, counted from 1; 0 for a stroke that was received from inkd.
     var number: Int
     var points: [PadPoint]
 }
@@ -37,7 +37,7 @@ struct InkSheet: Sendable, Hashable {
         drawing = PadStroke(number: begun, points: [point])
     }
 
-    /// Moves the pointer. Ignores a point that equals the last one, or is earlier than it.
+    /// Moves the pointer. A point is ignored if its position equals the last point's, or if it is earlier than the last point.
     ///
     /// - Returns: whether the point was added.
     mutating func move(to point: PadPoint) -> Bool {
@@ -46,10 +46,10 @@ struct InkSheet: Sendable, Hashable {
         return true
     }
 
-    /// Ends the stroke where the pointer was last.
+    /// Ends the current stroke at the pointer's last position.
     ///
     /// - Parameter isKept: whether the stroke stays on the paper.
-    /// - Returns: the place; nil without a current stroke.
+    /// - Returns: the position; nil without a current stroke.
     mutating func end(at time: Double, isKept: Bool = true) -> PadPoint? {
         guard let stroke = drawing, var point = stroke.points.last else { return nil }
         point.time = max(point.time, time)
@@ -60,13 +60,13 @@ struct InkSheet: Sendable, Hashable {
 
     /// Cancels the current stroke.
     ///
-    /// - Returns: its last place; nil without a current stroke.
+    /// - Returns: the stroke's last position; nil without a current stroke.
     mutating func cancel() -> PadPoint? {
         defer { drawing = nil }
         return drawing?.points.last
     }
 
-    /// Replaces all strokes up to a number.
+    /// Replaces all strokes up to and including a number with other strokes.
     mutating func replace(upTo number: Int, by kept: [[PadPoint]]) {
         strokes = kept.map { PadStroke(number: 0, points: $0) } + strokes.filter { $0.number > number }
     }

@@ -22,7 +22,7 @@ final class Pad {
     /// Milliseconds between two attempts to reach inkd.
     private static let pause: UInt32 = 2000
 
-    /// A request of which at most one is in progress; all requests made meanwhile become one more.
+    /// A kind of request of which at most one is in progress. All requests made meanwhile are combined into one more request.
     private struct Request {
         var isWanted = false
         var isUnderWay = false
@@ -31,7 +31,7 @@ final class Pad {
     /// - Throws: if the system has no more threads.
     init(socket: String?) throws(SystemError) { thread = try WorkThread(named: "pad") { PadEditor(socket: socket) } }
 
-    /// Changes the state, and carries out its requests.
+    /// Changes the state, and carries out the requests of the state.
     func update(_ change: (inout PadState) -> Void) {
         change(&state)
         changed()
@@ -64,7 +64,7 @@ final class Pad {
         perform({ editor throws(ClientError) in try editor.correct(word, to: text) }) { [weak self] _ in
             self?.askForState()
         } refused: { [weak self] in
-            // the line was recognized again meanwhile
+            // inkd has refused the word, because its line was recognized again meanwhile
             self?.askForState()
         }
     }
@@ -103,7 +103,7 @@ final class Pad {
             self?.isSending = false
             self?.send()
         } refused: { [weak self] in
-            // the editor's ink takes precedence
+            // inkd has refused the events, so the editor's ink replaces the pad's
             self?.isSending = false
             self?.askForInk()
         }
@@ -124,7 +124,7 @@ final class Pad {
     private func askForInk() {
         inking.isWanted = true
         guard !inking.isUnderWay else { return }
-        // the answer lacks events that have not been sent yet
+        // the events are sent first, because the answer does not contain the effect of events that have not been sent yet
         send()
         guard !isSending || !state.hasUnsent else { return MainThread.post(after: 20) { [weak self] in self?.askForInk() } }
         inking = Request(isWanted: false, isUnderWay: true)
@@ -163,7 +163,7 @@ final class Pad {
         (isSending, isOpening, reading, inking) = (false, false, Request(), Request())
         watch?.stop()
         watch = nil
-        // calls to a closed editor fail, too; one attempt to reconnect is enough for all of them
+        // after one failure, queued calls may also fail; one attempt to reconnect is enough for all of them
         let isFirst = !isWaiting
         update { $0.failed(error.sentence) }
         guard isFirst else { return }

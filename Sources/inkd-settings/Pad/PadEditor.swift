@@ -23,7 +23,7 @@ final class PadEditor {
         self.connection = connection
         removeLeftovers(over: connection)
         try connection.openPackage(Self.package, .truncateExisting)
-        // excluded from searches, so that the pad's words are in no file except its own
+        // the package is excluded from searches, so that the pad's words are in no file except the package's own
         _ = try connection.call(PackagesInterface.SetMetadata.self, .init(package: Self.package, metadata: ["search": .init(flag: false)]))
         let part = try connection.createPart("Text", in: Self.package).id
         editor = try connection.createEditor()
@@ -81,7 +81,8 @@ final class PadEditor {
     /// Removes all ink.
     func clear() throws(ClientError) { try use().clear(editor) }
 
-    /// Removes the editor and its package, if inkd answers soon. After a restart, inkd still has the package.
+    /// Removes the editor and its package, if inkd answers soon. A new connection removes the package, which exists even after inkd's
+    /// restart.
     func close() {
         // a package in use by an editor is not closed
         _ = try? connection?.call(EditorInterface.Close.self, .init(editor: editor), timeout: Self.patience)

@@ -30,7 +30,7 @@ struct PadState: Sendable, Hashable {
     /// Whether all ink has been recognized.
     private(set) var isRead = true
     private(set) var canUndo = false
-    /// The word whose candidates are shown; nil for the last one.
+    /// The word that the user has chosen to see its candidates; nil for the last word.
     private var chosen: PadWord?
 
     private var kind = EditorInterface.PointerKind.pen
@@ -49,7 +49,7 @@ struct PadState: Sendable, Hashable {
         }
     }
 
-    /// The word whose candidates are shown; nil without words.
+    /// The word whose candidates are shown: the chosen word, or else the last word; nil without words.
     var chosenWord: PadWord? { chosen.flatMap { words.contains($0) ? $0 : nil } ?? words.last }
 }
 
@@ -72,7 +72,7 @@ extension PadState {
 
     /// Ends the stroke where the pointer leaves the pad.
     mutating func end(at time: Double) {
-        // the effect of an eraser is known once inkd has applied it
+        // the stroke of an eraser is removed at once; its effect is known after inkd has applied the eraser
         if let point = sheet.end(at: time, isKept: kind != .eraser) { send(.up, point) }
     }
 
@@ -81,7 +81,7 @@ extension PadState {
         if let point = sheet.cancel() { send(.cancel, point) }
     }
 
-    /// Returns the events that were not sent to inkd yet; from then on they count as sent.
+    /// Returns the events that were not sent to inkd yet. The returned events then count as sent.
     mutating func takeUnsent() -> [EditorInterface.PointerEvent] {
         defer { unsent = [] }
         return service == .ready ? unsent : []
@@ -99,7 +99,7 @@ extension PadState {
 
 /// inkd's answers.
 extension PadState {
-    /// Sends all ink to a new, empty editor.
+    /// Records that inkd is available, and prepares to send all ink to a new, empty editor.
     mutating func connected() {
         service = .ready
         unsent = sheet.strokes.flatMap { Self.events(of: $0, kind: .pen) + Self.end(of: $0) }

@@ -7,7 +7,7 @@ final class PadView {
     let widget: Widget
     private let pad: Pad
     private let paper: Paper
-    /// Shown while there is no ink: over the paper, which must not move when a stroke begins.
+    /// The hint that is shown while there is no ink. It lies over the paper, because the paper must not move when a stroke begins.
     private let hint: Widget
     private let banner = Banner()
     private let words: WordLabel
@@ -20,7 +20,7 @@ final class PadView {
     /// The displayed state, so that only widgets with changes are updated.
     private var shown: PadState?
 
-    /// - Parameter guide: more to show while there is no ink.
+    /// - Parameter guide: additional help that is shown while there is no ink.
     init(_ pad: Pad, guide: PenGuide? = nil) {
         self.pad = pad
         let invitation = Label("Write here with a pen, a finger or the mouse").styled("dim-label").aligned(across: GTK_ALIGN_CENTER)

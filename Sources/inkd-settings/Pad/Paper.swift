@@ -9,7 +9,7 @@ protocol InkTarget: AnyObject {
     var ink: (sheet: InkSheet, isErasing: Bool) { get }
     /// Begins a stroke where a pointer touches the paper.
     func begin(_ point: PadPoint, kind: EditorInterface.PointerKind)
-    /// Moves the pointer through these places.
+    /// Moves the pointer through these points.
     func move(through points: [PadPoint])
     /// Ends the stroke, at a time in milliseconds since 1970.
     func end(at time: Double)
@@ -29,7 +29,8 @@ final class Paper {
     /// The origin of GDK's times in milliseconds since 1970; nil before the first event.
     private var epoch: Double?
 
-    /// The scale at which a line written with a mouse, which is larger than with a pen, gets the size of a line written with a pen.
+    /// The size of a GTK pixel on the paper. People write larger with a mouse than with a pen, and this scale reduces a line written with a
+    /// mouse to the size of a line written with a pen.
     private static let millimetersPerPixel = 0.2
     /// Pixels from one guide line to the next.
     private static let lineGap = 80.0
@@ -63,7 +64,8 @@ final class Paper {
         }
         let time = Double(gdk_event_get_time(event))
         let now = Self.now
-        // the system time was set, or the server restarted: times may jump between two strokes, but not within a stroke
+        // the origin changes if the system time was set, or the server restarted; times may jump between two strokes, but not within a
+        // stroke
         if epoch.map({ abs($0 + time - now) > 1000 }) ?? true { epoch = now - time }
         target.begin(point(x, y, time: time, force: Self.force(of: event)), kind: Self.kind(of: event))
     }
@@ -83,8 +85,8 @@ final class Paper {
         target.end(at: (epoch ?? 0) + Double(gdk_event_get_time(event)))
     }
 
-    /// Returns the positions between two frames of the screen, which GTK combines into one event, because pens report more often than
-    /// screens refresh.
+    /// Returns the pointer's positions between two frames of the screen. GTK combines these positions into one event, because pens report
+    /// more often than screens refresh.
     private func history(of event: OpaquePointer, at place: (x: Double, y: Double)) -> [PadPoint] {
         var (count, x, y) = (UInt32(0), 0.0, 0.0)
         guard let first = gdk_event_get_history(event, &count), gdk_event_get_position(event, &x, &y) != 0 else { return [] }

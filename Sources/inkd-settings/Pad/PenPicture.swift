@@ -2,7 +2,7 @@ internal import CGtk4
 internal import Glibc
 internal import Ink
 
-/// A picture of something that a pen does which points and writes. In a square grid of 160 by 88, and scalable to any size.
+/// A picture of one action of a pen that points and writes. It is drawn on a grid of 160 by 88 squares, and scales to any size.
 enum PenPicture: CaseIterable {
     /// A tap places the cursor.
     case tap
@@ -86,7 +86,7 @@ enum PenPicture: CaseIterable {
 @MainActor
 final class PenGuide {
     let widget: Widget
-    /// GTK keeps the widgets, but not these, which draw them.
+    /// The objects that draw the pictures. GTK retains only their widgets.
     private let pictures: [DrawingArea]
 
     init() {

@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// The page of recordings of pen sessions. Nothing is recorded before the user has agreed to it here.
+/// The page of recordings of pen sessions. Nothing is recorded before the user has agreed to be recorded on this page.
 @MainActor
 final class RecordingsPage: Page {
     let widget: Widget
@@ -200,7 +200,7 @@ final class RecordingsPage: Page {
         stop.isVisible = state.isRecording
         for field: Widget in [writer, label, asking, consent] { field.isEnabled = !state.isRecording }
         consent.isOn = state.hasConsent
-        // the lesson has the page to itself
+        // a lesson has the page to itself, so the agreement is hidden
         agreement.isVisible = !state.isRecording || state.lesson == nil
         let counts = state.counts
         let pause = state.current?.paused == nil ? "" : ". \(state.summary)"

@@ -40,7 +40,7 @@ struct RecordingsState: Sendable, Hashable {
 
     /// Handles "Delete" on a recording: the first press asks for confirmation.
     ///
-    /// - Returns: whether to delete it now.
+    /// - Returns: whether to delete the recording now.
     mutating func delete(_ name: String) -> Bool {
         defer { doomed = doomed == name ? nil : name }
         return doomed == name
@@ -48,7 +48,7 @@ struct RecordingsState: Sendable, Hashable {
 
     /// Begins a recording.
     ///
-    /// - Parameter prompts: texts to copy; nil for none.
+    /// - Parameter prompts: texts to copy; nil for no texts.
     /// - Returns: the notes to add to the recording.
     mutating func began(_ prompts: [String]?) -> [Note] {
         lesson = prompts.map(Lesson.init)
@@ -56,27 +56,27 @@ struct RecordingsState: Sendable, Hashable {
         return promptNote
     }
 
-    /// Accepts the ink on the paper as the text.
+    /// Accepts the ink on the paper as the current text. Returns the notes to add to the recording.
     mutating func accept() -> [Note] {
         guard let (text, _) = lesson?.accept() else { return [] }
         counts.accepted += 1
         return [Note(key: "accepted", text: text)] + promptNote
     }
 
-    /// Skips the text.
+    /// Skips the current text. Returns the notes to add to the recording.
     mutating func skip() -> [Note] {
         guard let text = lesson?.skip() else { return [] }
         counts.skipped += 1
         return [Note(key: "skipped", text: text)] + promptNote
     }
 
-    /// Begins the text again.
+    /// Begins the current text again. Returns the notes to add to the recording.
     mutating func again() -> [Note] {
         guard let text = lesson?.again() else { return [] }
         return [Note(key: "repeated", text: text)] + promptNote
     }
 
-    /// Ends the recording. The next one may be by another person, who has not agreed yet.
+    /// Ends the recording, and removes the consent: the next recording may be by another person, who has not agreed yet.
     mutating func ended() { (lesson, hasConsent) = (nil, false) }
 
     /// Applies a pointer's change to the paper.

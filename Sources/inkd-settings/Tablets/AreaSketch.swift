@@ -1,16 +1,19 @@
 internal import Ink
 
-/// The picture of a tablet: its active area in the writer's orientation, with the mapped area. In millimeters, and scalable to any size.
+/// The picture of a tablet in the writer's orientation: its active area, with the mapped area. It is in millimeters, and scales to any
+/// size.
 struct AreaSketch: Sendable, Hashable {
-    /// The whole active area.
+    /// The width of the whole active area.
     let width: Double
+    /// The height of the whole active area.
     let height: Double
-    /// The part that is written on.
+    /// The mapped area, which is the part that is written on.
     let part: Box
-    /// The side with the edge that the maker meant to be on top, clockwise from the top.
+    /// The side of the picture with the tablet's top edge in its default orientation, clockwise from the top.
     let turn: TabletArea.Rotation
 
-    /// Creates the picture of a tablet. Its size is in the default orientation; a tablet of unknown size is drawn with a typical size.
+    /// Creates the picture of a tablet. `width` and `height` are in the default orientation. A tablet of unknown size is drawn with a
+    /// typical size.
     init(_ area: TabletArea, width: Double?, height: Double?) {
         let (width, height) = if let width, let height, width > 0, height > 0 { (width, height) } else { (160.0, 100.0) }
         let mapping = AreaMapping(area, width: width, height: height)

@@ -18,8 +18,8 @@ struct CalibrationState: Sendable {
     private var collector = TapCollector()
     private(set) var phase = Phase.tapping(0)
 
-    /// - Throws: `FittingError.noSize` if the tablet's size is unknown; `notCalibrated` if only a part of it is written on, since its
-    ///   screen is larger than that.
+    /// - Throws: `FittingError.noSize` if the tablet's size is unknown; `notCalibrated` if only a part of the tablet is written on, because
+    ///   the screen is larger than this part.
     init(_ tablet: DevicesInterface.Device) throws(FittingError) {
         surface = try TappedSurface(tablet)
         guard surface.isWhole else {
@@ -27,7 +27,7 @@ struct CalibrationState: Sendable {
         }
     }
 
-    /// The places of the crosses, in fractions of the screen.
+    /// The positions of the crosses, in fractions of the screen.
     static var crosses: [Point] { TappedSurface.crosses }
 
     /// Handles an event of the pen.
@@ -42,7 +42,7 @@ struct CalibrationState: Sendable {
         }
     }
 
-    /// Begins again.
+    /// Begins again with the first cross.
     mutating func again() {
         collector = TapCollector()
         phase = .tapping(0)
@@ -77,7 +77,7 @@ struct CalibrationState: Sendable {
         }
     }
 
-    /// Formats the mean of distances.
+    /// Formats the mean of distances, in millimeters.
     private static func millimeters(_ distances: [Double]) -> String {
         let mean = distances.reduce(0, +) / Double(max(1, distances.count))
         return "\((mean * 10).rounded() / 10) mm"

@@ -1,7 +1,7 @@
 internal import CGtk4
 internal import Ink
 
-/// A drawn pressure curve with the current pressure on it; any point of the curve can be dragged, and a slider changes the whole curve.
+/// A drawn pressure curve with the current pressure on it. Any point of the curve can be dragged, and a slider changes the whole curve.
 @MainActor
 final class PressureView {
     let widget: Widget
@@ -13,7 +13,7 @@ final class PressureView {
     /// The number of slider moves, so that only the last one is stored.
     private var moves = 0
 
-    /// Milliseconds after the last movement after which a value is stored.
+    /// The time from the last movement until the value is stored, in milliseconds.
     private static let pause: UInt32 = 300
 
     /// The drawn state.
@@ -57,7 +57,7 @@ final class PressureView {
         picture.redraw()
     }
 
-    /// Shows the current pressure, and the force to which it maps, 0 to 1; nil while the pen is away.
+    /// Shows the current pressure, and the force to which the pressure maps, 0 to 1; `pressure` is nil while the pen is away.
     func point(_ pressure: Double?, force: Double) {
         model.point = pressure.map { Point(x: $0, y: force) }
         func percent(_ part: Double) -> Int { Int((min(max(part, 0), 1) * 100).rounded()) }

@@ -5,8 +5,8 @@ internal import InkProtocol
 /// The desktop's monitors.
 @MainActor
 enum Screen {
-    /// Returns the monitor that is a tablet's own screen: if there are several, the one of the tablet's size; otherwise the one that a
-    /// widget is on. nil if unknown.
+    /// Returns the monitor that is a tablet's own screen: the only monitor of the tablet's size, or, if there is not exactly one, the
+    /// monitor that shows a widget. Returns nil if the monitor is unknown.
     static func monitor(of tablet: DevicesInterface.Device, near widget: Widget) -> OpaquePointer? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else { return nil }
         // the list keeps the monitors alive while they are connected

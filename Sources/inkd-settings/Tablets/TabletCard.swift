@@ -7,7 +7,7 @@ final class TabletCard {
     let widget: Widget
     /// The tablet's vendor:product.
     let name: String
-    /// The settings of its pens.
+    /// The settings of the tablet's pens.
     let fit: FitCard
     private let group: Group
     private let picture: DrawingArea

@@ -1,9 +1,9 @@
 internal import Ink
 internal import InkProtocol
 
-/// The tablets' settings by the user, and those from other sources. Pure functions.
+/// The user's settings of tablets, and the settings from other sources. Pure functions.
 extension TabletsState {
-    /// The user's key of the configuration for fits.
+    /// The configuration key of the user's settings of tablets.
     static let fitKey = "tablet.fit"
 
     /// Returns the user's settings of a tablet.
@@ -17,14 +17,14 @@ extension TabletsState {
         var fit = old
         change(&fit)
         guard fit != old else { return nil }
-        // an entry by name would take precedence over one by numbers
+        // an entry by the tablet's name would take precedence over the new entry by its numbers
         fits[tablet.name] = nil
         fits[tablet.configurationName] = fit == TabletFit() ? nil : fit
         self.fits = fits
         return fits.text
     }
 
-    /// Returns the tablet's settings in effect: the user's; if not set, the machine's.
+    /// Returns the tablet's settings in effect. A setting by the user takes precedence over the machine's setting.
     func present(of tablet: DevicesInterface.Device) -> TabletFit {
         let own = fit(of: tablet)
         // the thresholds depend on each other, and are not shown
@@ -80,10 +80,10 @@ struct PenButtonName: Sendable, Hashable {
         }
     }
 
-    /// Returns the choices: the default, with the action that it means, then all actions.
+    /// Returns the titles of the choices: first the default, with the action that it stands for, then all actions.
     /// - Parameters:
-    ///   - machine: the machine's action; nil without one.
-    ///   - isKnown: false if the user's setting hides the machine's.
+    ///   - machine: the action that the machine's settings contain; nil without such an action.
+    ///   - isKnown: whether `machine` is known; false if the user's setting hides the machine's.
     func titles(machine: ButtonAction?, isKnown: Bool) -> [String] {
         guard isKnown else { return ["Not set"] + actions.map(\.title) }
         let standard = machine.map(Self.title) ?? (key == "eraser" ? "Erase" : Self.title(of: .pass))

@@ -2,7 +2,7 @@ internal import InkClient
 internal import Ink
 internal import InkProtocol
 
-/// The page of the tablets. Each has a picture of its mapped area, and its orientation.
+/// The page of the tablets. Each tablet has a picture of its mapped area and orientation.
 @MainActor
 final class TabletsPage: Page {
     let widget: Widget
@@ -98,7 +98,7 @@ final class TabletsPage: Page {
         if let text = state.changeFit(of: tablet, change) { keep(TabletsState.fitKey, text) }
     }
 
-    /// Shows crosses on the tablet's screen, and follows its pen.
+    /// Shows crosses on a tablet's screen, and follows the tablet's pen.
     private func calibrate(_ tablet: DevicesInterface.Device) {
         // the tablet's current state, with the calibration in effect
         guard calibration == nil, let present = state.tablets.first(where: { $0.configurationName == tablet.configurationName }) else {

@@ -9,7 +9,7 @@ struct TabletsState: Sendable, Hashable {
     /// The user's settings of tablets; nil until inkd has answered.
     var fits: TabletFits?
 
-    /// The user's key of the configuration for areas.
+    /// The configuration key of the user's areas.
     static let key = "tablet.areas"
 
     /// Stores the devices: pens of tablets and screens, one of each model.
@@ -31,7 +31,7 @@ struct TabletsState: Sendable, Hashable {
     /// Returns the text of the key after setting or removing the area of a tablet; nil while the user's settings are unknown.
     func text(setting area: TabletArea?, of tablet: DevicesInterface.Device) -> String? {
         guard var areas else { return nil }
-        // an entry by name would take precedence over one by numbers
+        // an entry by the tablet's name would take precedence over the new entry by its numbers
         areas[tablet.name] = nil
         areas[tablet.configurationName] = area
         return areas.text

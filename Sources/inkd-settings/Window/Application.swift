@@ -29,7 +29,7 @@ final class Application {
         }
         defer { g_object_unref(application) }
         Signal.connect(application, "activate") { [self] in activate() }
-        // the pad's data is removed from inkd in order at the end of the session, too
+        // the end of the session also quits in order, so that the pad's data is removed from inkd
         for signal in [SIGTERM, SIGINT, SIGHUP] { MainThread.on(signal: signal) { [self] in quit() } }
         let code = application.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_run($0, 0, nil) }
         window?.close()

@@ -5,8 +5,9 @@ enum DesktopTheme {
     /// The timeout for the portal's answer in milliseconds.
     private static let patience: Int32 = 500
 
-    /// Returns the preference that the desktop's portal reports (`color-scheme` of org.freedesktop.portal.Settings: 0 for no preference,
-    /// 1 for dark, 2 for light); nil without a running portal; it is not started for this. Blocks: do not call it on the main thread.
+    /// Returns the preference that the desktop's portal reports (`color-scheme` of org.freedesktop.portal.Settings: 0 for no preference, 1
+    /// for dark, 2 for light). Returns nil without a running portal, which is not started for this. Blocks: do not call it on the main
+    /// thread.
     static func isDark() -> Bool? {
         guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(bus)) }

@@ -7,7 +7,7 @@ internal import InkProtocol
 protocol Page {
     /// The widget to place in the window.
     var widget: Widget { get }
-    /// Called when the page is shown; requests its data again.
+    /// Called when the page is shown. Requests the page's data again.
     func appear()
 }
 

@@ -2,8 +2,8 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// The installed languages, with buttons that remove the user's own, and that search a repository of models for others. Network requests
-/// are made only when the button is pressed, by `inkctl`.
+/// The installed languages, with buttons that remove the user's own languages, and a button that searches a repository of models for
+/// others. `inkctl` makes the network requests, and only when a button is pressed.
 @MainActor
 final class LanguagesGroup {
     let widget: Widget

@@ -12,7 +12,7 @@ struct LanguagesState: Sendable, Hashable {
 
     /// A language of the list.
     struct Line: Sendable, Hashable {
-        /// The action of its button.
+        /// The action of the language's button.
         enum Action: Sendable, Hashable {
             case none
             case remove
@@ -76,7 +76,7 @@ struct LanguagesState: Sendable, Hashable {
         }
     }
 
-    /// The installed languages, then those that can be added.
+    /// The installed languages, then the languages that can be added.
     var lines: [Line] {
         let have = installed.map { model in
             let from =
@@ -93,8 +93,8 @@ struct LanguagesState: Sendable, Hashable {
         return have + others.map { Line(tag: $0.tag, text: "\(Self.size($0.size)) · \($0.license)", action: .add) }
     }
 
-    /// Whether a tag is that of a language. Networks and data for other purposes have tags for several languages, for no language, or
-    /// with private parts.
+    /// Whether a tag is that of a language. Networks and data for other purposes have tags for several languages ("mul"), for no language
+    /// ("zxx"), or with private parts ("x").
     private static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.split(separator: "-")
         return !parts.contains("x") && parts.first.map { $0 != "mul" && $0 != "zxx" } ?? false

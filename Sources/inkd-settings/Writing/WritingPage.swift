@@ -2,7 +2,7 @@ internal import CGtk4
 internal import InkClient
 internal import InkProtocol
 
-/// The page of the configuration that users need, which is stored for the user at each change.
+/// The page of the configuration values that users need. Each change is stored for the user.
 @MainActor
 final class WritingPage: Page {
     let widget: Widget
@@ -102,7 +102,7 @@ private final class SettingRow {
     private let control: Control
     private let values: Values
 
-    /// The values of a list's texts.
+    /// The values that belong to the titles of a list.
     @MainActor
     private final class Values {
         var options: [WritingKey.Option] = []

@@ -63,7 +63,8 @@ struct WritingState: Sendable, Hashable {
         }
     }
 
-    /// Returns the options of a list for a key, and the index of the current value. A value that is not among them is added.
+    /// Returns the options of a key's list, and the index of the current value. If no option has the current value, it is added as an
+    /// option.
     func options(of key: WritingKey) -> (options: [WritingKey.Option], chosen: Int) {
         var options: [WritingKey.Option]
         switch key.kind {
@@ -149,7 +150,7 @@ struct WritingState: Sendable, Hashable {
 
 /// English names of languages.
 enum LanguageName {
-    /// Returns the name of a language, with its tag if that is more specific; the tag if the name is unknown.
+    /// Returns the name of a language, with its tag if the tag is more specific; returns only the tag if the name is unknown.
     static func of(_ tag: String) -> String {
         let language = tag.split(separator: "-").first.map(String.init) ?? tag
         guard let name = LanguagePackage.names[language] else { return tag }

@@ -1,29 +1,32 @@
 internal import InputMethod
 internal import System
 
-/// The compositor, for which this client is a seat's input method.
+/// The connection to the compositor, for which this client is the input method of a seat.
 final class Compositor {
     private let socket: WaylandSocket
     private var objects = CompositorObjects()
-    /// The names of globals that can be bound.
+    /// The name of the global wl_seat, if it was announced.
     private var seat: UInt32?
+    /// The version of wl_seat to bind.
     private var seatVersion: UInt32 = 1
+    /// The name of the global zwp_input_method_manager_v2, if it was announced.
     private var manager: UInt32?
+    /// The name of the global zwp_virtual_keyboard_manager_v1, if it was announced.
     private var keyboards: UInt32?
     /// Whether the virtual keyboards exist: one presses the pen's keys, the other forwards the user's keys.
     private var hasKeyboards = false
-    /// The object that reports whether the seat has a keyboard in use, during that query.
+    /// The ID of the object that reports whether the seat has a keyboard in use; nil outside of that query.
     private var keyboard: UInt32?
-    /// The grab of the seat's keyboard.
+    /// The ID of the grab of the seat's keyboard; nil without a grab.
     private var grab: UInt32?
-    /// IDs of deleted objects.
+    /// The IDs of deleted objects, which can be reused.
     private var freeNumbers: [UInt32] = []
     private var nextNumber = Number.firstFree
 
     /// The ID of the input method object, which represents the field.
     static let inputMethod: UInt32 = 6
 
-    /// IDs that this client assigns to its objects; the display has ID 1. They must be used in ascending order.
+    /// IDs that this client assigns to its objects, and must use in ascending order; the display has ID 1.
     private enum Number {
         static let registry: UInt32 = 2
         static let listing: UInt32 = 3
@@ -37,20 +40,20 @@ final class Compositor {
         static let firstFree: UInt32 = 11
     }
 
-    /// Requests of wl_seat, of zwp_input_method_v2, and of a wl_keyboard or a grab.
+    /// The opcodes of requests of wl_seat, of zwp_input_method_v2, and of a wl_keyboard or a grab.
     private enum Request {
         static let getKeyboard: UInt16 = 1
         static let grabKeyboard: UInt16 = 5
         static let release: UInt16 = 0
     }
 
-    /// The first version in which keyboards can be released.
+    /// The first version of wl_seat in which keyboards can be released.
     private static let seatVersion: UInt32 = 3
 
     /// An event from the compositor.
     enum Event: Hashable {
         case field(FieldEvent)
-        /// An event of the seat's keyboard; `isLate` if it was sent before the compositor processed the release of the grab.
+        /// An event of the seat's keyboard. `isLate` is true if the event was sent before the compositor processed the release of the grab.
         case keyboard(KeyboardEvent, isLate: Bool)
     }
 
@@ -93,7 +96,7 @@ final class Compositor {
             case .field(let event): events.append(.field(event))
             case .keyboard(let event, let grab): keyboardEvent(event).map { events.append(.keyboard($0, isLate: grab != self.grab)) }
             case .hasKeyboard(let object):
-                // the grab sends its own keymap
+                // discard the keymap, because the grab sends its own
                 _ = socket.nextFile()
                 if object == keyboard { try grabPresentKeyboard() }
             case .freed(let number): if objects.remove(number) { freeNumbers.append(number) }
@@ -103,7 +106,7 @@ final class Compositor {
         return events
     }
 
-    /// Returns nil for an unreadable keymap, so that the previous one stays in use.
+    /// Converts an event of the grab. Returns nil for an unreadable keymap, so that the previous one stays in use.
     private func keyboardEvent(_ event: GrabEvent) -> KeyboardEvent? {
         switch event {
         case .key(let key): return .key(key)

@@ -22,14 +22,15 @@ enum CompositorEvent: Hashable {
 
 /// IDs of a connection's objects; 0 stands for no object.
 struct CompositorObjects {
-    /// Exists from the beginning.
+    /// The display, which exists from the beginning.
     static let display: UInt32 = 1
     var registry: UInt32 = 0
     var listing: UInt32 = 0
     var settling: UInt32 = 0
     var inputMethod: UInt32 = 0
-    /// The seat's keyboards and the grabs of their keys, including released ones for which events may still arrive.
+    /// The seat's keyboards, including released ones for which events may still arrive.
     var keyboards: Set<UInt32> = []
+    /// The grabs of keyboards, including released ones for which events may still arrive.
     var grabs: Set<UInt32> = []
 
     /// Removes a keyboard or grab that the compositor has deleted; false for any other object.

@@ -33,7 +33,8 @@ final class WaylandSocket {
 
     /// Sends requests.
     ///
-    /// - Throws: `closed`. Earlier messages of the compositor may contain the reason.
+    /// - Throws: `closed`, except if the compositor has closed the connection. Then `receive` reports the end after the last messages,
+    ///   which may contain the reason.
     func send(_ messages: [WireMessage]) throws(WlimError) {
         let bytes = messages.flatMap(\.bytes)
         var sent = 0
@@ -51,7 +52,7 @@ final class WaylandSocket {
         }
     }
 
-    /// Sends requests, one of which has a file as an argument; the file is sent with them as a descriptor.
+    /// Sends requests, one of which has a file as an argument. The file is sent as a descriptor together with the requests.
     ///
     /// - Throws: as sendmsg(2).
     func send(_ messages: [WireMessage], with file: borrowing Descriptor) throws(SystemError) {

@@ -42,8 +42,8 @@ struct FieldRequests {
         }
     }
 
-    /// Returns the change, the preedit and `commit`. The preedit is repeated because `commit` would otherwise remove it; its caret is at
-    /// its end.
+    /// Returns the requests for the change, the preedit and `commit`. The preedit is repeated because `commit` would otherwise remove it.
+    /// The caret is at the end of the preedit.
     private func apply(_ change: WireMessage?, _ serial: UInt32) -> [WireMessage] {
         let end = UInt32(preedit.utf8.count)
         let shown = preedit.isEmpty ? nil : request(Request.setPreedit).with(preedit).with(end).with(end)

@@ -32,7 +32,7 @@ struct FieldState {
         var capitals: InsertionPlace.Capitals?
     }
 
-    /// Handles an event; returns the inputs at `done`, otherwise an empty array.
+    /// Handles an event. Returns the resulting inputs at `done`; otherwise an empty array.
     mutating func take(_ event: FieldEvent) -> [Composition.Input] {
         switch event {
         case .activate: pending = Pending(isActive: true, hasLeft: pending.hasLeft)
@@ -67,13 +67,13 @@ struct FieldState {
             inputs.append(.capitals(capitals))
         }
         guard let surrounding = pending.surrounding else { return inputs }
-        // pending text belongs before anything that was typed or clicked since
+        // the user or the application has changed the text: pending text belongs before that change
         if pending.isOther, surrounding != self.surrounding { inputs.append(.reset) }
         return inputs + told(surrounding)
     }
 
-    /// Handles a field that receives the focus. Some toolkits activate the focused field again at each click into it, and not always with
-    /// its purpose.
+    /// Handles a field that receives the focus. Some toolkits activate the focused field again at each click into the field, and do not
+    /// always repeat its purpose.
     private mutating func begin() -> [Composition.Input] {
         let isAgain = isActive && !pending.hasLeft
         let purpose = pending.purpose ?? (isAgain ? self.purpose : .text)
@@ -93,8 +93,8 @@ struct FieldState {
         return [.surroundingText(surrounding.text, cursor: surrounding.cursor, anchor: surrounding.anchor)]
     }
 
-    /// Returns nil if the text is not UTF-8, or an offset is not between two characters, because wrong reports must not be used for
-    /// corrections.
+    /// Converts a report of the surrounding text. Returns nil if the text is not UTF-8, or an offset is not between two characters, because
+    /// wrong reports must not be used for corrections.
     private static func surrounding(_ bytes: [UInt8], cursor: UInt32, anchor: UInt32) -> Surrounding? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         func characters(_ offset: UInt32) -> Int? {
@@ -136,7 +136,7 @@ extension TextInputInterface.Purpose {
 
 /// zwp_input_method_v2's events about the focused text field.
 enum FieldEvent: Hashable {
-    /// A field got the focus. All earlier state is void.
+    /// A field has received the focus. All earlier state is void.
     case activate
     /// The field has lost the focus.
     case deactivate
@@ -164,7 +164,7 @@ enum FieldEvent: Hashable {
         }
     }
 
-    /// Returns nil for an event of a newer version of the protocol.
+    /// Decodes an event; nil for an event of a newer version of the protocol.
     ///
     /// - Throws: `truncated`.
     init?(_ opcode: UInt16, _ arguments: inout WireReader) throws(WireError) {

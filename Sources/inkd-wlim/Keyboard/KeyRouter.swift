@@ -2,14 +2,15 @@ internal import InputMethod
 
 /// Destination of routed key events.
 protocol KeyTarget {
-    /// Handles a pressed key in the input method: pending text is committed before it. Returns whether the input method consumes the key.
+    /// Handles a pressed key in the input method: pending text is committed before the key. Returns whether the input method consumes the
+    /// key.
     func press(_ key: Composition.Key) -> Bool
     /// Sends the event to the application, after all text that was put into its field.
     func send(_ event: KeyboardEvent)
 }
 
-/// Routes the keys of the seat's keyboard while it is grabbed: each is forwarded to the application, unless it is consumed, in the order in
-/// which they were pressed.
+/// Routes the keys of the seat's keyboard while the keyboard is grabbed. Keys that are not consumed are forwarded to the application, in
+/// the order in which they were pressed.
 ///
 /// A state machine without clock or compositor. Times may come from any clock, but always the same one.
 struct KeyRouter {
@@ -26,12 +27,12 @@ struct KeyRouter {
     private var down: Set<UInt32> = []
 
     private var text: [UInt8] = []
-    /// Created from the keymap's text when a key needs it; most grabs end without keys.
+    /// The keymap, created from its text when the first key arrives, because most grabs end without keys; nil before that.
     private var keymap: Keymap?
     private var modifiers = Modifiers()
-    /// Whether the application has the present keymap.
+    /// Whether the application has received the current keymap.
     private var isKeymapSent = false
-    /// The modifiers that the application has received; nil if it still has those from before the grab.
+    /// The modifiers that the application has received; nil if the application still has the modifiers from before the grab.
     private var known: Modifiers?
     /// Whether an event was forwarded during this grab, so that the application now uses our virtual keyboard's keymap.
     private var isInUse = false
@@ -56,7 +57,7 @@ struct KeyRouter {
     /// Handles an event of the keyboard.
     ///
     /// - Parameters:
-    ///   - isLate: Whether it was sent before the compositor knew of the end of the grab: the key's release will not come.
+    ///   - isLate: Whether the event was sent before the compositor knew of the end of the grab, so that the key's release will not come.
     ///   - isChanging: Whether text in the field is being replaced.
     mutating func take(_ event: KeyboardEvent, isLate: Bool, isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         switch event {
@@ -83,7 +84,7 @@ struct KeyRouter {
         for event in held.release(isChanging: isChanging, at: now) { deliver(event.key, to: target) }
     }
 
-    /// Delivers an event; if keys are delayed, queues it after them, to keep the order.
+    /// Delivers an event. If keys are delayed, queues the event after them, to preserve the order.
     private mutating func pass(_ event: Waiting, isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         guard held.isEmpty, !isChanging else { return held.hold(event, until: now + held.patience) }
         deliver(event, to: target)
@@ -92,7 +93,7 @@ struct KeyRouter {
     private mutating func deliver(_ event: Waiting, to target: some KeyTarget) {
         switch event {
         case .modifiers(let modifiers):
-            // the application already knows the first modifiers
+            // the first modifiers of a grab are those that the application already has
             let isNews = isInUse || known.map { $0 != modifiers } ?? false
             known = modifiers
             if isNews { send(.modifiers(modifiers), to: target) }

@@ -25,12 +25,12 @@ struct Modifiers: Hashable {
 
 /// An event of the seat's keyboard, as received.
 enum GrabEvent: Hashable {
-    /// The keymap is in a file that comes along, in its first `size` bytes.
+    /// A keymap, in the first `size` bytes of a file that is sent with the event.
     case keymap(format: UInt32, size: UInt32)
     case key(Keystroke)
     case modifiers(Modifiers)
 
-    /// Returns nil for an event that is ignored here, or of a newer version of the protocol.
+    /// Decodes an event; nil for an event that is ignored here, or of a newer version of the protocol.
     ///
     /// - Throws: `truncated`.
     init?(_ opcode: UInt16, _ arguments: inout WireReader) throws(WireError) {

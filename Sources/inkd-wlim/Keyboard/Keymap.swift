@@ -10,7 +10,7 @@ final class Keymap {
 
     private let state: OpaquePointer
 
-    /// Returns nil if the text is not a keymap.
+    /// Creates a keymap from its text; nil if the text is not a keymap.
     ///
     /// - Parameter text: in XKB's format, as sent by compositors: complete, without includes.
     init?(_ text: [UInt8]) {
@@ -38,11 +38,11 @@ final class Keymap {
         xkb_state_update_mask(state, modifiers.depressed, modifiers.latched, modifiers.locked, 0, 0, modifiers.group)
     }
 
-    /// Returns the meaning of pressing a key with the present modifiers.
+    /// Returns the meaning of pressing a key with the current modifiers.
     /// - Parameter code: of linux/input-event-codes.h.
     func key(_ code: UInt32) -> Composition.Key {
         let symbol = xkb_state_key_get_one_sym(state, code &+ Self.offset)
-        // keysyms that are older than Unicode, as those of Cyrillic letters, are converted to their newer form
+        // keysyms that are older than Unicode, such as the keysyms of Cyrillic letters, are converted to their newer form
         let character = xkb_keysym_to_utf32(symbol)
         return Composition.Key(
             symbol: character > 0xFF ? 0x0100_0000 | character : symbol,

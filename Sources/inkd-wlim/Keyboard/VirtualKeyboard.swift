@@ -13,7 +13,7 @@ enum VirtualKeyboard {
 
     /// WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1
     static let xkb: UInt32 = 1
-    /// Maximum bytes of a keymap. Those of the usual layouts have 40 to 70 thousand.
+    /// The maximum number of bytes of a keymap. The keymaps of the usual layouts have 40 to 70 thousand bytes.
     static let keymapLimit: UInt32 = 1 << 22
 
     /// Returns the code of linux/input-event-codes.h; XKB's codes are greater by 8.
@@ -37,18 +37,18 @@ enum VirtualKeyboard {
 
             """.utf8) + [0]
 
-    /// Creates a keyboard. It may be used once it has a keymap.
+    /// Returns the request that creates a keyboard. The keyboard may be used once it has a keymap.
     static func creation(of keyboard: UInt32, by manager: UInt32, seat: UInt32) -> WireMessage {
         WireMessage(to: manager, Request.createKeyboard).with(seat).with(keyboard)
     }
 
-    /// Sets a keyboard's keymap: the file is sent along.
+    /// Returns the request that sets a keyboard's keymap. The file is sent with the request.
     /// - Parameter size: bytes of the file, with the zero byte at its end.
     static func keymap(size: Int, on keyboard: UInt32) -> WireMessage {
         WireMessage(to: keyboard, Request.keymap).with(xkb).with(UInt32(clamping: size))
     }
 
-    /// Presses a key and releases it.
+    /// Returns the requests that press a key and release it.
     /// - Parameter time: milliseconds of any clock.
     static func press(_ key: Composition.PenKey, on keyboard: UInt32, time: UInt32) -> [WireMessage] {
         [true, false].map { request(Keystroke(time: time, code: code(key), isPressed: $0), on: keyboard) }

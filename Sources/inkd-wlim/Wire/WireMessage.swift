@@ -1,6 +1,6 @@
 /// Errors in the compositor's messages.
 enum WireError: Error, Hashable, CustomStringConvertible {
-    /// A message's length in bytes is invalid: it includes the header of 8 and is a multiple of four.
+    /// A message's length in bytes is invalid. A valid length includes the header of 8 bytes, and is a multiple of four.
     case badLength(Int)
     /// A message ends before its last argument.
     case truncated(object: UInt32, opcode: UInt16)
@@ -24,7 +24,7 @@ struct WireMessage: Hashable {
     /// The arguments.
     var body: [UInt8] = []
 
-    /// Bytes of the object, and of opcode and length.
+    /// The number of bytes of the header: the object, and the opcode with the length.
     static let headLength = 8
 
     /// Creates a request without arguments yet.
@@ -81,8 +81,8 @@ struct WireReader {
         return message.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt32.self) }
     }
 
-    /// Reads the next argument, a text, without its zero byte. It may not be valid UTF-8, because compositors forward applications' texts
-    /// unchecked.
+    /// Reads the next argument, a text, without its zero byte. The text may not be valid UTF-8, because compositors forward applications'
+    /// texts unchecked.
     ///
     /// - Throws: `truncated`.
     mutating func text() throws(WireError) -> [UInt8] {

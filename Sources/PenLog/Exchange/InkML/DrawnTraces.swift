@@ -4,9 +4,9 @@ internal import XML
 extension InkDocument {
     /// A trace ready for drawing on a page.
     public struct DrawnTrace: Sendable {
-        /// The points in millimeters; times in microseconds since 1970, or since an arbitrary moment without a given date.
+        /// The points in millimeters. Their times are microseconds since 1970, or since an arbitrary moment if the document gives no date.
         public var points: [InkPoint]
-        /// Whether the document has times for its points; if false, they are all 0.
+        /// Whether the document has times for the points; if false, all times are 0.
         public var isTimed: Bool
         /// The brush; nil if the document does not give it.
         public var brush: Brush?

@@ -13,7 +13,7 @@ public struct InkDocument: Sendable, Hashable {
     public var attributes: [XML.Attribute]
     /// The elements in file order.
     public var contents: [Element]
-    /// Comments before and after the root; they are written before it.
+    /// Comments before and after the root. In a written file, all of them come before the root.
     public var outerComments: [String] = []
     /// Damaged parts of the file that were left out; not part of the document.
     public var leftOut = LeftOut()
@@ -65,7 +65,7 @@ public struct InkDocument: Sendable, Hashable {
 
     /// A group of traces, or a view of traces.
     public struct Group: Sendable, Hashable {
-        /// `xml:id`, `contextRef`, `brushRef`; for a view also `traceDataRef`, `from`, `to`.
+        /// The group's attributes: `xml:id`, `contextRef`, `brushRef`. A view also has `traceDataRef`, `from` and `to`.
         public var attributes: [XML.Attribute]
         /// The elements in file order.
         public var contents: [Element]
@@ -82,7 +82,7 @@ public struct InkDocument: Sendable, Hashable {
 
     /// A trace.
     public struct Trace: Sendable, Hashable {
-        /// `xml:id`, `contextRef`, `brushRef`, `type`, `continuation`, `priorRef`, `timeOffset`, `duration`.
+        /// The trace's attributes: `xml:id`, `contextRef`, `brushRef`, `type`, `continuation`, `priorRef`, `timeOffset`, `duration`.
         public var attributes: [XML.Attribute]
         /// The format of the values, from the context.
         public var format: TraceFormat
@@ -115,7 +115,7 @@ public enum TraceValue: Sendable, Hashable {
 }
 
 extension InkDocument {
-    /// Compares the contents; content left out of the files is ignored.
+    /// Compares the documents; the parts in `leftOut` are ignored.
     public static func == (a: Self, b: Self) -> Bool {
         a.prefix == b.prefix && a.attributes == b.attributes && a.contents == b.contents && a.outerComments == b.outerComments
     }

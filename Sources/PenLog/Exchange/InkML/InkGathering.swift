@@ -19,7 +19,8 @@ private struct InkGatherer {
     var inks: [JSONInk] = []
     var losses = Losses()
 
-    /// Returns the ink's property for a type of annotation; nil if there is no such property. MathWriting uses `sampleId` and `label`.
+    /// Returns the property of `JSONInk` for annotations of this type; nil if there is no such property. MathWriting uses `sampleId` and
+    /// `label`.
     private static func place(_ type: String?) -> WritableKeyPath<JSONInk, String?>? {
         switch type {
         case "truth", "label": \.label
@@ -124,7 +125,8 @@ private struct InkGatherer {
     }
 }
 
-/// The declarations in a document that its traces depend on: named formats, sources and contexts, and those in force from a position on.
+/// The declarations in a document that its traces depend on: named formats, sources and contexts, and the context that applies at the
+/// current position.
 struct InkContexts {
     /// Maximum length of a chain of contexts that refer to contexts; longer ones are cycles.
     private static let maximumDepth = 16
@@ -155,7 +157,7 @@ struct InkContexts {
         }
     }
 
-    /// Applies a format or context that is among the traces; it is valid from there on.
+    /// Applies a format or context that is declared among the traces. It is valid for the traces after it.
     mutating func pass(_ node: XML) throws(RecordingError) {
         switch node.localName {
         case "traceFormat": current = try TraceFormat(node)
@@ -201,7 +203,7 @@ struct InkContexts {
         return format
     }
 
-    /// Returns the name in a reference; references stay within the document.
+    /// Returns the name in a reference, without its `#`. References stay within the document.
     static func name(_ reference: String) -> String { reference.hasPrefix("#") ? String(reference.dropFirst()) : reference }
 
     private static func unknown(_ kind: String, _ reference: String, _ line: Int?) -> RecordingError {
@@ -225,7 +227,7 @@ private struct TraceReading {
         return (reading.ink(), reading.losses)
     }
 
-    /// Appends traces to those that they continue.
+    /// Appends each trace to the trace that it continues.
     private mutating func join(_ all: [InkDocument.Trace]) {
         var places: [String: Int] = [:]
         for trace in all where !trace.values.isEmpty {

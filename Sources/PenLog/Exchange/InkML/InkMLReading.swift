@@ -139,7 +139,7 @@ private struct InkMLReading {
             do throws(RecordingError) {
                 return .trace(try InkDocument.Trace(node, format: inner ?? format ?? contexts.current))
             } catch {
-                // in another namespace the name may mean anything
+                // the name of an element in another namespace may mean anything
                 guard own == prefix else { return .other(node) }
                 lose("trace", node, error)
                 return nil

@@ -8,7 +8,7 @@ public struct TraceFormat: Sendable, Hashable {
         public var name: String
         /// The type: integer, decimal or boolean.
         public var type: String
-        /// Whether the document gives the type; the default is decimal.
+        /// Whether the document gives the type. If it does not, the type is decimal.
         public var isTyped = true
         /// The unit: mm, cm, in, himetric, ms, s, deg, rad, dev; nil if not given.
         public var units: String?
@@ -18,7 +18,7 @@ public struct TraceFormat: Sendable, Hashable {
         public var maximum: ExactDecimal?
         /// The value of an intermittent channel before it is first reported.
         public var initial: String?
-        /// Whether larger values have the opposite of their usual direction.
+        /// Whether the channel's values increase in the opposite of their usual direction (InkML's orientation `-ve`).
         public var isReversed: Bool
         /// Whether the channel may be missing at some points.
         public var isIntermittent: Bool
@@ -100,7 +100,7 @@ public struct TraceFormat: Sendable, Hashable {
             }
         }
 
-        /// Returns a unit in millimeters, radians or milliseconds; nil if it is not a unit of this quantity.
+        /// Returns the size of a unit in millimeters, radians or milliseconds; nil if it is not a unit of this quantity.
         func value(of unit: String?) -> Double? {
             switch self {
             case .length: TraceFormat.millimeters(unit)

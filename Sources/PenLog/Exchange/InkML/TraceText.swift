@@ -14,13 +14,13 @@ struct TraceText {
     }
 
     private let channels: [TraceFormat.Channel]
-    /// Minimum number of values in a point: up to the second of X and Y.
+    /// Minimum number of values in a point, which must not end before both X and Y have a value.
     private let required: Int
     private var states: [State]
     private var rest: Substring.UTF8View
     private var points = 0
 
-    /// Maximum number of values: the largest file cannot spell out more; omitted intermittent channels count, too.
+    /// Maximum number of values, including those of omitted intermittent channels. The largest file cannot spell out more.
     private static let mostValues = 16 << 20
 
     /// Returns the values of all points, including those of omitted intermittent channels.

@@ -99,7 +99,8 @@ extension JSONInk {
         }
     }
 
-    /// Returns the coordinate in millimeters with one decimal more than a device unit needs; in device units if their scale is unknown.
+    /// Returns a coordinate in millimeters, with one decimal more than a device unit needs. If the scale is unknown, returns it in device
+    /// units.
     private func place(_ position: Int64) -> ExactDecimal {
         guard let scale = unitsPerMillimeter, scale > 0, scale.isFinite else { return ExactDecimal(whole: position) }
         var digits = 2
@@ -117,22 +118,24 @@ extension TraceFormat {
 
     /// Returns the number of a channel's units per millimeter, radian or millisecond; nil if unknown.
     ///
-    /// Integers with a resolution are counts, as Windows and Office write them: `units` names the unit of the resolution. Decimals are in
-    /// the channel's units, and the resolution is the device's.
+    /// An integer channel with a resolution holds counts, as Windows and Office write it; its `units` are the unit of the resolution. The
+    /// values of a decimal channel are in its units, and its resolution is that of the device.
     func density(_ name: String) -> Double? {
         let channel = channel(name)
         let unit = TraceFormat.Quantity.measured(by: name).value(of: channel?.units).map { 1 / $0 }
         return channel?.type == "integer" ? resolutions[name] ?? unit : unit ?? resolutions[name]
     }
 
-    /// Units per millimeter, horizontally and vertically, each nil if unknown. A resolution given for only one of them applies to both.
+    /// Units per millimeter, horizontally and vertically, each nil if unknown. A resolution that is given for only one direction applies to
+    /// both.
     var perMillimeter: (x: Double?, y: Double?) {
         let (x, y) = (density("X"), density("Y"))
         let isSame = channel("X")?.units == channel("Y")?.units && channel("X")?.type == channel("Y")?.type
         return isSame ? (x ?? y, y ?? x) : (x, y)
     }
 
-    /// The device's own points per millimeter if positions are in units of length; nil if unknown, or if positions are those points.
+    /// The device's own points per millimeter if positions are in units of length; nil if unknown, or if positions are counted in these
+    /// points.
     var devicePoints: Double? {
         guard let channel = channel("X"), channel.type != "integer", Self.millimeters(channel.units) != nil else { return nil }
         return resolutions["X"] == resolutions["Y"] ? resolutions["X"] : nil
@@ -156,8 +159,8 @@ extension InkDocument.Trace {
     /// The number of points.
     var pointCount: Int { values.count / max(1, format.channels.count) }
 
-    /// Returns the values of a channel at every point. An unreported value is the previous one; without a previous one, the default;
-    /// without a default, 0. nil if the channel does not exist.
+    /// Returns the values of a channel at every point; nil if the channel does not exist. An unreported value is replaced by the previous
+    /// one, or else by the channel's default, or else by 0.
     func numbers(of name: String) -> [ExactDecimal]? {
         guard let index = format.channels.firstIndex(where: { $0.name == name }) else { return nil }
         var last = format.channels[index].initial.flatMap { ExactDecimal(text: $0) } ?? ExactDecimal(whole: 0)
@@ -167,13 +170,13 @@ extension InkDocument.Trace {
         }
     }
 
-    /// Returns the same numbers, negated if the channel is reversed.
+    /// Returns the values of a channel like `numbers(of:)`, but negated if the channel is reversed.
     private func orientedNumbers(of name: String) -> [ExactDecimal]? {
         guard format.channel(name)?.isReversed == true else { return numbers(of: name) }
         return numbers(of: name)?.map(\.negated)
     }
 
-    /// The positions of the points, y downwards; 0 if the channel does not exist.
+    /// The positions of the points, y downwards. A coordinate is 0 if its channel does not exist.
     var places: [(x: ExactDecimal, y: ExactDecimal)] {
         let none = [ExactDecimal](repeating: ExactDecimal(whole: 0), count: pointCount)
         return zip(orientedNumbers(of: "X") ?? none, orientedNumbers(of: "Y") ?? none).map { (x: $0, y: $1) }

@@ -9,7 +9,8 @@ struct XMLParser {
         var elements = 1_000_000
         /// Maximum number of elements, pieces of text, comments and instructions together.
         var nodes = 4_000_000
-        /// Maximum number of attributes per element. libxml2 compares each with all before it, and reports the first only afterwards.
+        /// Maximum number of attributes per element. libxml2 compares each attribute with all before it, and reports even the first
+        /// attribute only after that.
         var attributes = 100
         /// Maximum nesting depth of elements.
         var depth = 64
@@ -53,7 +54,7 @@ struct XMLParser {
             if let encoding = text.encoding, !encoding.uppercased().hasPrefix("ISO-8859-1") {
                 document.leftOut.add("encoding", line: 1, "the damaged file in \(RecordingError.quoted(encoding)) is read as ISO-8859-1")
             }
-            // report every fault
+            // if no part was left out, the fault is reported by itself
             if document.leftOut.isEmpty { document.leftOut.add("XML error", line: fault.line, fault.problem) }
         }
         if let strays = text.strays {
@@ -154,7 +155,7 @@ struct XMLParser {
 
     private func element() -> XML {
         var node = XML(string(xmlTextReaderConstName(reader)))
-        // the parser is ahead of the reader
+        // ask the node for its line, because the parser has already read beyond the reader's current node
         let own = xmlGetLineNo(xmlTextReaderCurrentNode(reader))
         node.line = own > 0 ? Int(own) : line
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
@@ -210,8 +211,8 @@ struct XMLParser {
     }
 }
 
-/// The fatal error of libxml2. This handler keeps libxml2 from printing its other errors, such as a numeric xml:id: CROHME's files are full
-/// of those.
+/// The fatal error of libxml2. As an error handler, this object also keeps libxml2 from printing other errors, such as a numeric xml:id,
+/// which is frequent in CROHME's files.
 private final class Fault {
     private(set) var reason: String?
     private(set) var line: Int?

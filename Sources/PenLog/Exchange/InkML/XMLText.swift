@@ -1,7 +1,7 @@
-/// The bytes of an XML document before libxml2 reads them: their encoding, and whether the tags are within the limits.
+/// Checks the bytes of an XML document before libxml2 reads them: their encoding, and whether the tags are within the limits.
 ///
-/// The encoding must be certain: our checks must see the same characters as libxml2. So an encoding is accepted only if the characters of
-/// markup are single bytes that nothing else uses.
+/// The encoding must be certain: our checks must see the same characters as libxml2. So an encoding is accepted only if each character of
+/// markup is a single byte that occurs in no other character.
 enum XMLText {
     /// Prefixes of the names of encodings in which markup is ASCII, besides UTF-8.
     private static let encodings = ["ISO-8859-", "ISO8859-", "ISO_8859-", "WINDOWS-125", "KOI8-"]
@@ -59,7 +59,7 @@ enum XMLText {
             } else {
                 if count == 0 { first = line }
                 count += 1
-                // control characters are never intended
+                // in ISO 8859-1, bytes below 0xA0 would be control characters, which are never intended
                 mended += Array((byte < 0xA0 ? "\u{FFFD}" : String(Unicode.Scalar(byte))).utf8)
                 place += 1
             }

@@ -10,7 +10,8 @@ public struct BatchInk: Sendable, Hashable {
     /// Strokes that are damaged or drawn with an eraser.
     public var leftOut = LeftOut()
 
-    /// Returns whether an object is such a request: detected by the name of its strokes, which comes before any large value.
+    /// Returns whether a JSON object is a request of the batch mode. It is detected by the member `strokeGroups`, whose name comes before
+    /// any large value.
     public static func isBatch(_ bytes: [UInt8]) -> Bool {
         let name = Array("\"strokeGroups\"".utf8)
         // checking for a capital first is fast, because few letters of a line are capitals

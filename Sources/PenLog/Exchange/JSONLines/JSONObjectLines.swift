@@ -1,4 +1,4 @@
-/// Joins the lines of a JSON object: JSON lines has each object on one line, other programs write one object on several.
+/// Joins the lines of a JSON object. In JSON Lines, each object is on one line; other programs write an object on several lines.
 public struct JSONObjectLines: Sendable {
     /// An object, or a line that is not an object.
     public struct Object: Sendable, Hashable {
@@ -46,7 +46,7 @@ public struct JSONObjectLines: Sendable {
         return []
     }
 
-    /// Returns whether another value has to follow, as after a comma or an opening bracket.
+    /// Returns whether another value has to follow these bytes, as after a comma or an opening bracket.
     private static func expectsValue(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last(where: { $0 > UInt8(ascii: " ") }) else { return false }
         return [UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: ":")].contains(last)

@@ -1,4 +1,4 @@
-/// Content of a file that was left out, by kind: its count, lines and reason.
+/// The parts of a file that were left out, by kind, with the count, lines and reason of each kind.
 public struct LeftOut: Sendable, Hashable {
     private struct Kind: Sendable, Hashable {
         var noun: String
@@ -12,7 +12,7 @@ public struct LeftOut: Sendable, Hashable {
 
     private var kinds: [Kind] = []
     private var places: [Kind: Places] = [:]
-    /// The number of pieces of kinds beyond `mostKinds`.
+    /// The number of pieces whose kinds have no sentence, because there are more than `mostKinds`.
     private var others = 0
 
     /// Maximum number of kinds with a sentence.

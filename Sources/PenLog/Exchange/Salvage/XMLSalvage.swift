@@ -4,9 +4,9 @@ internal import XML
 struct XMLForm {
     /// The root's local name.
     var root: String
-    /// Local names of elements that contain others; their content is kept even if their own tags are damaged.
+    /// Local names of containers. The content of a container is kept even if the container's own tags are damaged.
     var containers: Set<String>
-    /// Local names of pieces that cannot be nested: an incomplete piece is left out.
+    /// Local names of pieces, which cannot be nested. An incomplete piece is left out.
     var pieces: Set<String>
 }
 
@@ -61,7 +61,8 @@ struct XMLSalvage {
         return form.containers.contains(local) || form.pieces.contains(local)
     }
 
-    /// Returns whether an element without an end tag is kept: only if it contains other elements.
+    /// Returns whether an element without an end tag is kept: a container always, a piece never, and any other element if it contains
+    /// elements.
     private func isWhole(_ node: XML) -> Bool {
         if form.containers.contains(node.localName) { return true }
         return !form.pieces.contains(node.localName) && node.contents.contains { if case .element = $0 { true } else { false } }
@@ -170,15 +171,15 @@ struct XMLSalvage {
         }
     }
 
-    /// Returns the range between two delimiters and moves past the second; nil if the second is missing, in which case it moves past the
-    /// first only.
+    /// Returns the range between two delimiters and moves past the second. If the second is missing, returns nil and moves past the first
+    /// only.
     private mutating func bounded(_ begin: StaticString, _ end: StaticString) -> Range<Int>? {
         let start = place + begin.utf8CodeUnitCount
         let first = place
         place = start
         let stop = absent.contains("\(end)") ? nil : next(end)
         place = first
-        // it is missing in the rest of the file, too
+        // the delimiter is missing in the rest of the file, too
         if stop == nil { absent.insert("\(end)") }
         guard let stop else {
             damaged()
@@ -211,7 +212,7 @@ struct XMLSalvage {
         if last.name == name { return try close() }
         guard let depth = open.lastIndex(where: { $0.name == name }) else {
             damaged()
-            // the names are similar: this is the end tag of the open element, and one of the two is damaged
+            // the names are similar: this end tag belongs to the open element, and the name in one of its two tags is damaged
             guard Self.isSimilar(last.name, name) else { return }
             if isKnown(name), !isKnown(last.name) { open[open.count - 1].name = name }
             return try close()
@@ -241,7 +242,7 @@ struct XMLSalvage {
         let isEmpty = isWhole && place < bytes.count && bytes[place] == UInt8(ascii: "/")
         if isWhole { advance(to: place + (isEmpty ? 2 : 1)) } else { skipTag() }
         if open.isEmpty {
-            // a second root
+            // a document has only one root
             guard root == nil else { return damaged() }
             if node.localName != form.root {
                 if Self.isSimilar(node.localName, form.root) {

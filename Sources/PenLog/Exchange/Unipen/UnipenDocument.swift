@@ -12,7 +12,7 @@ public struct UnipenDocument: Sendable, Hashable {
         case component(Component)
     }
 
-    /// The samples between pen-down and pen-up, or between pen-up and pen-down. Both kinds of components share one count from 0.
+    /// The samples between pen-down and pen-up, or between pen-up and pen-down. Components of both kinds are numbered together, from 0.
     public struct Component: Sendable, Hashable {
         /// Whether the pen touches the surface.
         public var isDown: Bool
@@ -37,7 +37,7 @@ public struct UnipenDocument: Sendable, Hashable {
     /// Creates a document.
     public init(statements: [Statement]) { self.statements = statements }
 
-    /// Compares the statements; content left out of the files is ignored.
+    /// Compares the statements; the parts in `leftOut` are ignored.
     public static func == (a: Self, b: Self) -> Bool { a.statements == b.statements }
 
     /// Hashes the same properties that `==` compares.
@@ -90,7 +90,7 @@ extension UnipenDocument {
     }
 }
 
-/// Writes inks one after the other, and only the changes of their settings.
+/// Writes inks one after the other. A setting is written only when it changes.
 private struct UnipenInkWriter {
     /// The time from an ink's end to the next one's beginning, in microseconds.
     private static let pause: Int64 = 500_000
@@ -103,7 +103,8 @@ private struct UnipenInkWriter {
 
     init(height: ExactDecimal) { self.height = height }
 
-    /// Writes a statement that is valid until it is repeated. White space becomes spaces, because a line end would end the statement.
+    /// Writes a statement, unless its keyword already has this value: a statement is valid until its keyword is repeated. White space
+    /// becomes spaces, because a line end would end the statement.
     mutating func say(_ keyword: String, _ text: String) {
         let text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }))
         guard said.updateValue(text, forKey: keyword) != text else { return }
@@ -116,7 +117,7 @@ private struct UnipenInkWriter {
             ("X_POINTS_PER_MM", number(ink.unitsPerMillimeter)), ("Y_POINTS_PER_MM", number(ink.unitsPerMillimeter)),
             ("POINTS_PER_SECOND", number(ink.hertz)),
         ]
-        // a question mark means unknown; it is only needed after another value
+        // a question mark means an unknown value; it is needed only if an earlier ink had a value
         for (keyword, text) in settings where text != nil || said[keyword] != nil { say(keyword, text ?? "?") }
         let channels = ["X", "Y"] + (ink.isTimed ? ["T"] : [])
         say("COORD", channels.joined(separator: " "))
@@ -140,7 +141,8 @@ private struct UnipenInkWriter {
     private func number(_ value: Double?) -> String? { value.flatMap { ExactDecimal(nearest: $0)?.text } }
 }
 
-/// Resolves included files: only files in the first file's folder or below, without cycles, and up to a maximum depth.
+/// Resolves the paths of included files. A file is included only if it is in the first file's folder or below. Cycles are rejected, and the
+/// depth is limited.
 struct UnipenIncludes {
     private static let maximumDepth = 8
 
@@ -161,8 +163,8 @@ struct UnipenIncludes {
         self.open = open
     }
 
-    /// Returns the path of an included file, relative to the including file, or if it does not exist there, to the first file, and the
-    /// state for its own includes.
+    /// Returns the path of an included file, and the state for its own includes. The name is relative to the including file or, if no such
+    /// file exists there, to the first file.
     ///
     /// - Throws: `RecordingError` if the file may not be included.
     func entering(_ name: String) throws(RecordingError) -> (path: String, UnipenIncludes) {

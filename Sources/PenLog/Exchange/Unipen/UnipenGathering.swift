@@ -1,7 +1,7 @@
 internal import Ink
 
 extension UnipenDocument {
-    /// Maximum number of levels; more are a mistake.
+    /// Maximum number of levels of the hierarchy; a file with more is rejected as faulty.
     private static let maximumLevels = 32
 
     /// Returns the inks of the document, and the losses.
@@ -9,8 +9,9 @@ extension UnipenDocument {
     /// UNIPEN's y grows upwards, an ink's downwards: y becomes `.Y_DIM` − y, or −y without `.Y_DIM`. Movements of the lifted pen are used
     /// only for their times.
     ///
-    /// - Parameter level: of the hierarchy, such as WORD; nil selects the lowest level whose segments have labels, for the remaining
-    ///   components the next one above, and finally segments without labels. A document without segments is one ink.
+    /// - Parameter level: a level of the hierarchy, such as WORD. If it is nil, the lowest level whose segments have labels is selected,
+    ///   then the next higher one for the remaining components, and finally segments without labels. A document without segments is one
+    ///   ink.
     /// - Throws: `RecordingError` if there is no such level.
     public func inks(level: String? = nil) throws(RecordingError) -> (inks: [JSONInk], losses: Losses) {
         let levels = levels
@@ -41,7 +42,7 @@ private struct UnipenGatherer {
         if let level {
             for place in timeline.segments.indices { try choose(place, ifTrue: { $0.level == level }, &choice, &losses) }
         } else {
-            // the lowest level first: higher levels do not repeat its components
+            // begin with the lowest level, so that a component is not repeated by a segment of a higher level
             for level in levels.reversed() {
                 for place in timeline.segments.indices {
                     try choose(place, ifTrue: { $0.level == level && $0.label != nil }, &choice, &losses)
@@ -71,7 +72,7 @@ private struct UnipenGatherer {
     /// The segments that become inks.
     private struct Choice {
         var segments: [(place: Int, parts: [(component: Int, points: Range<Int>)])] = []
-        /// The components of segments on previous levels.
+        /// The components of segments that were chosen on previous levels.
         var taken: Set<Int> = []
         var labels = 0
         private var now: Set<Int> = []
@@ -180,7 +181,7 @@ private struct UnipenStroke {
 enum UnipenLevel {
     private static let names = [("page", "PAGE"), ("text", "TEXT"), ("word", "WORD"), ("char", "CHARACTER")]
 
-    /// The hierarchy from its highest level; other levels come below.
+    /// The levels of the hierarchy, from the highest to the lowest. Levels that are not listed here come below them.
     static let order = names.map(\.1)
 
     /// Returns UNIPEN's name for an ink's level.

@@ -6,7 +6,7 @@ extension UnipenDocument {
 
     /// Reads a file's bytes. Damaged components and segments are left out and counted in `leftOut`.
     ///
-    /// - Parameter path: the path of the file; included files must lie in the same folder or below. nil includes nothing.
+    /// - Parameter path: the path of the file; included files must lie in the same folder or below. If it is nil, no file is included.
     /// - Throws: `RecordingError` if one of the files cannot be read or lies elsewhere, or if no component is intact.
     public init(unipen bytes: [UInt8], path: String? = nil) throws(RecordingError) {
         var reader = UnipenReader(includes: nil)
@@ -55,8 +55,8 @@ private struct UnipenReader {
         try finish(keyword, lines)
     }
 
-    /// Decodes UTF-8, or Latin-1 for files of 1994. All trailing carriage returns belong to the line end: otherwise the last one would form
-    /// a single character with the line feed that joins lines, and be written as a different one.
+    /// Decodes UTF-8, or Latin-1 for files of 1994. All trailing carriage returns belong to the line end. Otherwise, the last one and the
+    /// line feed that joins lines would form a single character, which would be written as a different one.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let bytes = bytes[..<(bytes.lastIndex { $0 != UInt8(ascii: "\r") }.map { $0 + 1 } ?? bytes.startIndex)]
         return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

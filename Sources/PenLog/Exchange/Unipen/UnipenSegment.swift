@@ -1,20 +1,20 @@
 /// A `.SEGMENT` statement: the components that make up one unit of a level of the hierarchy.
 public struct UnipenSegment: Sendable, Hashable {
-    /// A range from a component, or a sample in it, to another, both included.
+    /// A range of components, both ends included. The range may begin or end at a sample within a component.
     public struct Range: Sendable, Hashable {
         /// The number of the first component.
         public var first: Int
-        /// The first sample in that component; nil for its beginning.
+        /// The first sample in the first component; nil for the beginning of the component.
         public var firstPoint: Int?
         /// The number of the last component.
         public var last: Int
-        /// The last sample in that component; nil for its end.
+        /// The last sample in the last component; nil for the end of the component.
         public var lastPoint: Int?
     }
 
     /// The level: CHARACTER, WORD, …
     public var level: String
-    /// The segment's components; nil for those that follow the statement.
+    /// The segment's components; nil if they are the components that follow the statement.
     public var ranges: [Range]?
     /// The quality: GOOD, OK, BAD, …; nil if unknown.
     public var quality: String?

@@ -8,10 +8,13 @@ struct UnipenTimeline {
         var hertz: Double?
         /// The height of the surface in the file's units; nil if unknown.
         var height: ExactDecimal?
-        /// Properties named as in an ink: id, writer, device, style.
+        /// The identifier, `.DATA_ID`; nil if unknown.
         var id: String?
+        /// The writer, `.WRITER_ID`; nil if unknown.
         var writer: String?
+        /// The device, `.PAD`; nil if unknown.
         var device: String?
+        /// The style, `.STYLE`; nil if unknown.
         var style: String?
     }
 
@@ -32,19 +35,19 @@ struct UnipenTimeline {
         var components: Int
     }
 
-    /// Maximum number of samples; samples of several segments are counted for each. Valid files have fewer.
+    /// Maximum number of samples in all segments together; a sample in several segments is counted for each. Valid files have fewer.
     private static let maximumSamples = 32 << 20
 
     private(set) var entries: [Entry] = []
     private(set) var segments: [Place] = []
-    /// Whether pauses and pen-up samples determine the times of components.
+    /// Whether the times of components are known, because the document has pauses (`.DT`) or samples of the lifted pen.
     private(set) var isClocked = false
     /// Keywords whose values an ink cannot hold.
     private(set) var others: Set<String> = []
     private var setting = Setting()
     private var clock = 0.0
     private var depths: [String: Int] = [:]
-    /// By depth, the component numbers at which segments of this depth or above begin.
+    /// The component numbers at which segments begin, by depth in the hierarchy. Each depth includes the segments of higher levels.
     private var boundaries: [[Int]] = []
     private var samplesLeft = Self.maximumSamples
 
@@ -97,7 +100,8 @@ struct UnipenTimeline {
         }
     }
 
-    /// Returns the components of a segment with the samples that belong to it, and whether the file has all of them; nil if empty.
+    /// Returns the components of a segment with the samples that belong to it, and whether the file has all of them. Returns nil if the
+    /// file lacks all of them.
     ///
     /// - Throws: `RecordingError` if segments repeat the same samples implausibly often.
     mutating func parts(of place: Place) throws(RecordingError) -> (parts: [(component: Int, points: Range<Int>)], isWhole: Bool)? {
@@ -125,7 +129,7 @@ struct UnipenTimeline {
         return parts.isEmpty && !isWhole ? nil : (parts, isWhole)
     }
 
-    /// Returns the range up to the next segment that is not lower in the hierarchy.
+    /// Returns the components after a segment's statement, up to the next segment of the same or a higher level.
     private func following(_ place: Place) -> [UnipenSegment.Range] {
         let positions = depths[place.segment.level].map { boundaries[$0] } ?? []
         var (low, high) = (0, positions.count)

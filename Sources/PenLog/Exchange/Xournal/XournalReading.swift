@@ -59,7 +59,7 @@ private struct XournalReading {
 
     init(mostPlaces: Int, attachments: [String: [UInt8]]) { (self.mostPlaces, self.attachments) = (mostPlaces, attachments) }
 
-    /// Largest valid number of a file, in points: about the farthest position of ink.
+    /// Largest valid number in a file, in points: about the largest coordinate that ink can have.
     private static let reach = 1e6
     /// Maximum width and height of a page.
     private static let longestSide = 100_000.0
@@ -86,7 +86,7 @@ private struct XournalReading {
                     leftOut.add("background that is a picture or a page of a PDF")
                 }
             case "layer": page.layers.append(try layer(child, name: child["name"]))
-            // the tag of the surrounding layer is damaged
+            // elements outside of a layer: the tag of their layer is damaged
             case "stroke", "text", "image", "teximage":
                 if let element = try element(child) { page.layers.append(.init(elements: [element])) }
             default: leftOut.add("element \(RecordingError.quoted(child.localName))")
@@ -147,8 +147,8 @@ private struct XournalReading {
         return .init(tool: tool ?? .pen, color: color, places: drawn, widths: widths)
     }
 
-    /// Returns the usual width, and a width for each piece between two points if the pen reported its force. Invalid widths become the
-    /// usual one, which is the first valid width, or that of Xournal++'s medium pen.
+    /// Returns a stroke's usual width and, if the pen reported its force, a width for each piece between two points. The usual width is the
+    /// first valid one, or else that of Xournal++'s medium pen. It replaces invalid widths.
     private mutating func widths(of node: XML) -> (usual: Double, pieces: [Double]) {
         let words = (node["width"] ?? "1").utf8.split(whereSeparator: { [9, 10, 13, 32].contains($0) }).map { String(Substring($0)) }
         let sizes = words.map { Self.number($0).flatMap { $0 >= 0 ? $0 : nil } }

@@ -1,8 +1,8 @@
 internal import Compression
 
 extension XournalDocument {
-    /// Returns the maximum number of bytes of an unpacked file's XML: gzip's bytes are counted without being stored; in a damaged file only
-    /// those before the damage count.
+    /// Returns the maximum number of bytes of an unpacked file's XML. The bytes of gzip are counted without being stored; in a damaged
+    /// file, only those before the damage count.
     ///
     /// - Parameter limit: the number of bytes at which counting stops.
     /// - Throws: `RecordingError` if the file cannot be unpacked.

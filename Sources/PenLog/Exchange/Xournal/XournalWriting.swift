@@ -28,7 +28,7 @@ extension XournalDocument {
         switch element {
         case .stroke(let stroke):
             let isEven = stroke.widths.allSatisfy { $0 == stroke.widths.first }
-            // a width for each piece follows the usual one
+            // the attribute gives the usual width, followed by a width for each piece
             let usual = stroke.widths.reduce(0, +) / Double(max(1, stroke.widths.count))
             let widths = isEven ? [usual] : [usual] + stroke.widths.dropLast()
             let attributes = [

@@ -7,9 +7,9 @@ enum PolygonFit {
     private static let corner = 0.15
     /// The distance from every side beyond which points are ignored, in sizes of the ink.
     private static let farthest = 0.15
-    /// The maximum rotation of a side (radians); a corner may move by `longestMove` sizes at most. Beyond these limits the ink is
-    /// ambiguous.
+    /// The maximum rotation of a side, in radians. If a side rotates farther, the ink is ambiguous.
     private static let widestTurn = 0.6
+    /// The maximum movement of a corner, in sizes of the ink. If a corner moves farther, the ink is ambiguous.
     private static let longestMove = 0.3
     private static let rounds = 3
 
@@ -57,7 +57,7 @@ enum PolygonFit {
             let difference = along.reduce(0) { $0 + $1.x - $1.y } - upright.reduce(0) { $0 + $1.x - $1.y }
             guard xy != 0 || difference != 0 else { break }
             axis = Vector(angle: atan2(2 * xy, difference) / 2)
-            // corners rotate with the sides: each keeps its number up to a rotation by 180°
+            // keep the direction of the axis along the first side, so that each corner keeps its number
             if axis.dot(corners[1] - corners[0]) < 0 { axis = -axis }
             let normal = axis.quarterTurned
             low = Vector(place(sides[3], axis) ?? low.x, place(sides[0], normal) ?? low.y)
@@ -118,7 +118,7 @@ enum StarFit {
         guard tips.count == count else { return nil }
         let center = tips.reduce(Vector.zero, +) / Double(count)
         let outer = tips.reduce(0) { $0 + ($1 - center).length } / Double(count)
-        // directions agree when multiplied by the number of tips
+        // the tips' angles agree when multiplied by the number of tips
         let turns = tips.map { Vector(angle: atan2($0.y - center.y, $0.x - center.x) * Double(count)) }.reduce(.zero, +)
         let step = 2 * Double.pi / Double(count)
         let first = atan2(turns.y, turns.x) / Double(count)
@@ -141,7 +141,7 @@ enum ArrowFit {
 
     /// Returns the tail, the tip and the ends of the barbs; nil if the ink has no straight piece.
     ///
-    /// The shaft is a long piece with a similar amount of ink on both sides; its tip is the end near that ink.
+    /// The shaft is a long piece with a similar amount of ink on both sides. The tip is the end that is nearer to most of this ink.
     ///
     /// - Parameter strokes: Evenly spaced ink, of size 1.
     static func arrow(_ strokes: [[Vector]]) -> (tail: Vector, tip: Vector, barbs: [Vector])? {

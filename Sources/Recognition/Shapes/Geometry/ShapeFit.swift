@@ -10,7 +10,7 @@ struct ShapeFit {
 
     /// The distance between points, in sizes of the ink.
     private static let step = 0.02
-    /// The maximum distances of ink from a straight path and from a curved one, in sizes of the ink.
+    /// The maximum distance of ink from the straight pieces of a path: for a path with corners, and for a curve. In sizes of the ink.
     private static let (straight, curved) = (0.06, 0.015)
 
     /// Samples the ink of the frame.
