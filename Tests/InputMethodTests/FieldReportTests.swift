@@ -8,13 +8,16 @@ import Testing
 
     /// A report with its outputs.
     private struct Reporter {
-        var report = FieldReport()
+        private(set) var report: FieldReport
         var now: Duration = .zero
         private(set) var searches = 0
         private(set) var reports: [(fields: Fields, tablets: [TextInputInterface.TabletMapping])] = []
         private(set) var isFollowing = false
 
-        init() { handle(.connected) }
+        init(_ configuration: FieldReport.Configuration = .init()) {
+            report = FieldReport(configuration: configuration)
+            handle(.connected)
+        }
 
         mutating func handle(_ input: FieldReport.Input) { perform(report.handle(input, at: now)) }
 
@@ -184,7 +187,7 @@ import Testing
         reporter.handle(.pen(isNear: true))
         reporter.handle(.desktop(Self.window, []))
         reporter.handle(.found(found()))
-        reporter.wait(.seconds(1))
+        reporter.wait(.milliseconds(900))
         #expect(reporter.searches == 1)
         var moved = Self.window
         moved.place.x += 5
@@ -232,7 +235,9 @@ import Testing
     }
 
     @Test func `An incomplete result is used, and the search repeated three times`() {
-        var reporter = Reporter()
+        var configuration = FieldReport.Configuration()
+        configuration.refresh = .seconds(100)
+        var reporter = Reporter(configuration)
         reporter.handle(.pen(isNear: true))
         for _ in 0..<10 {
             reporter.handle(.found(found(isIncomplete: true)))

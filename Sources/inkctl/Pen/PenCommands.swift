@@ -36,7 +36,7 @@ struct PenBothCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl pen points-and-writes
-              inkctl pen points-and-writes -q    for a keyboard shortcut: output only on failure
+              inkctl pen points-and-writes -q    for a keyboard shortcut: only errors
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -52,7 +52,7 @@ struct PenWritesCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl pen writes
-              inkctl pen writes -q    for a keyboard shortcut: output only on failure
+              inkctl pen writes -q    for a keyboard shortcut: only errors
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -68,7 +68,7 @@ struct PenPointsCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl pen points
-              inkctl pen points -q    for a keyboard shortcut: output only on failure
+              inkctl pen points -q    for a keyboard shortcut: only errors
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -86,7 +86,7 @@ struct PenOnCommand: ParsableCommand {
 
             Examples:
               inkctl pen on
-              inkctl pen on -q    for a keyboard shortcut: output only on failure
+              inkctl pen on -q    for a keyboard shortcut: only errors
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -102,7 +102,7 @@ struct PenOffCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl pen off
-              inkctl pen off -q    for a keyboard shortcut: output only on failure
+              inkctl pen off -q    for a keyboard shortcut: only errors
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -118,7 +118,7 @@ struct PenToggleCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl pen toggle
-              inkctl pen toggle -q    for a keyboard shortcut: output only on failure
+              inkctl pen toggle -q    for a keyboard shortcut: only errors
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -138,7 +138,7 @@ struct PenRestoreCommand: ParsableCommand {
 
             Examples:
               inkctl pen restore
-              inkctl pen restore -q    for a keyboard shortcut: output only on failure
+              inkctl pen restore -q    for a keyboard shortcut: only errors
             """)
 
     @OptionGroup var options: PenOptions
