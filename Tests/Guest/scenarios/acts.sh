@@ -22,8 +22,9 @@ begin() {
     chown 1234:1234 $acts/run $acts/home $acts/app.log
     pauses=0 tick=0
     {
-        echo 'in 20 5'
+        # the relay takes the pen over while it is away
         pause
+        echo 'in 20 5'
         tap "30 28"
         pause
         word 0 1.75 20 20
