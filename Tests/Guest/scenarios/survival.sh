@@ -1,5 +1,7 @@
 # What a service meets in months: devices that come and go, ends by force, a full disk, a clock that is set.
 . "$(dirname "$0")/lib.sh"
+# relay.sh kills the daemon and the relay of a pen
+without_relays
 is_new() { local now; now=$(main_pid); [ "$now" != 0 ] && [ "$now" != "$1" ]; }
 served() { replies '"product":' org.varlink.service.GetInfo; }
 descriptors() { find "/proc/$(main_pid)/fd" -mindepth 1 | wc -l; }
@@ -119,3 +121,4 @@ systemctl stop inkd.service
 umount /var/lib/private/inkd
 systemctl start inkd.service
 check "and serves after all this" eventually served
+with_relays
