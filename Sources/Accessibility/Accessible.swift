@@ -93,11 +93,7 @@ enum Accessible {
     /// Returns the rectangle in an answer of `GetExtents`; nil if it is empty, as for objects without a position.
     static func extents(_ answer: BusMessage) -> PixelRectangle? {
         do throws(BusError) {
-            return try answer.inside("r", "iiii") { () throws(BusError) in
-                let (x, y) = (Double(try answer.readInt32()), Double(try answer.readInt32()))
-                let (width, height) = (Double(try answer.readInt32()), Double(try answer.readInt32()))
-                return width > 0 && height > 0 ? PixelRectangle(x: x, y: y, width: width, height: height) : nil
-            }
+            return try answer.inside("r", "iiii") { () throws(BusError) in rectangle(answer) }
         } catch {
             return nil
         }
