@@ -2,7 +2,7 @@
 # How long a key typed on the keyboard takes into a field, with IBus' plain keyboard and with inkd's engine: keytime.sh RELEASE_DIR MODEL
 #
 # The engines take turns, every 100 keys, so that both see the same machine. No pen is near. APPLICATIONS="gtk3 gtk4 qt6", RATES="10 50" and
-# BLOCKS=5 choose what is measured; the rows are of the table in docs/text-input.md.
+# BLOCKS=5 choose what is measured; docs/text-input.md summarizes the rows.
 . "$(dirname "$0")/ibus.sh"
 . "$here/application.sh"
 keyboard=xkb:us::eng
