@@ -3,12 +3,14 @@ import Glibc
 
 /// Tests with random input. Each runs for `INKD_FUZZ_SECONDS` seconds, or, if that is not set, for its default time.
 public enum Fuzz {
-    /// Calls `body` with random numbers repeatedly, at least once. Prints the seed.
-    /// - Parameter seed: the seed; `INKD_SEED` replaces it.
+    /// Calls `body` with random numbers repeatedly. Prints the seed.
+    /// - Parameters:
+    ///   - least: the number of calls that are made even if they take longer, for tests that count the outcomes.
+    ///   - seed: the seed; `INKD_SEED` replaces it.
     /// - Returns: the number of calls.
     @discardableResult
     public static func run<Problem: Error>(
-        seconds: Double = 1, seed: UInt64, test: String = #function, _ body: (inout SeededGenerator) throws(Problem) -> Void
+        seconds: Double = 1, atLeast least: Int = 1, seed: UInt64, test: String = #function, _ body: (inout SeededGenerator) throws(Problem) -> Void
     ) throws(Problem) -> Int {
         let limit = getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? seconds
         let end = ContinuousClock.now + .seconds(limit)
@@ -17,7 +19,7 @@ public enum Fuzz {
         repeat {
             try body(&generator)
             count += 1
-        } while ContinuousClock.now < end
+        } while count < least || ContinuousClock.now < end
         return count
     }
 

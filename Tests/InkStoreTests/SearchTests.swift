@@ -272,7 +272,7 @@ struct SearchTests {
             "%", "_",
         ]
         var (searched, refused, hits) = (0, 0, 0)
-        try Fuzz.run(seconds: 1.5, seed: 7) { dice in
+        try Fuzz.run(seconds: 1.5, atLeast: 200, seed: 7) { dice in
             let text = (0..<Int.random(in: 1...8, using: &dice)).map { _ in pieces.randomElement(using: &dice) ?? "" }.joined()
             let query: SearchQuery
             do {

@@ -62,7 +62,7 @@ struct RelayPropertyTests {
     func nothingSticks() {
         var random = SeededGenerator.printingSeed()
         var counts: [Verdict: Int] = [:]
-        Fuzz.run(seconds: 2, seed: random.next()) { random in
+        Fuzz.run(seconds: 2, atLeast: 300, seed: random.next()) { random in
             var pen = RelayedPen(Self.tablet, fields: [.field(0, 0, 45, 45)])
             var real = TwinView(Self.tablet)
             for _ in 0..<60 {

@@ -57,13 +57,13 @@ import Testing
             #"{"method":"a.b.C","parameters":{"x":[1,2.5,-3e4],"s":"é\n\u00e9\ud83d\ude00","n":null},"more":true}"#, "[[],{},0,-0.0]",
         ]
         var taken = 0
-        let count = Fuzz.run(seed: 1) { generator in
+        Fuzz.run(atLeast: 1000, seed: 1) { generator in
             let bytes = Fuzz.damaged(good.map { Array($0.utf8) }, using: &generator)
             guard let value = try? JSONParser.parse(bytes) else { return }
             taken += 1
             #expect((try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil, "\(bytes)")
             #expect((try? parse(value.description)) == value)
         }
-        #expect(count > 1000 && taken > 0)
+        #expect(taken > 0)
     }
 }
