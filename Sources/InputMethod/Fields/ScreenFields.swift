@@ -2,6 +2,7 @@
 public struct PixelRectangle: Sendable, Hashable {
     /// Left and top edge.
     public var (x, y): (Double, Double)
+    /// The size.
     public var (width, height): (Double, Double)
 
     public init(x: Double, y: Double, width: Double, height: Double) {
@@ -36,8 +37,11 @@ public struct WindowFields: Sendable, Hashable {
 
     /// A text field.
     public struct Field: Sendable, Hashable {
+        /// The rectangle, measured from the origin that `WindowFields.origin` names.
         public var place: PixelRectangle
+        /// Whether the field has the keyboard focus.
         public var hasFocus: Bool
+        /// Whether the field hides its text, as one for passwords does.
         public var isSecret: Bool
 
         public init(place: PixelRectangle, hasFocus: Bool, isSecret: Bool) {
@@ -45,7 +49,9 @@ public struct WindowFields: Sendable, Hashable {
         }
     }
 
+    /// The object from whose corner the fields are measured.
     public var origin: Origin
+    /// The text fields that the application reports.
     public var fields: [Field]
     /// The application's process; nil if unknown.
     public var process: Int?

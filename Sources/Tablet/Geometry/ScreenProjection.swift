@@ -6,6 +6,7 @@ public import Ink
 public struct ScreenProjection: Sendable, Hashable {
     /// A rectangle in device units, edges included.
     public struct Rectangle: Sendable, Hashable {
+        /// The edges.
         public var (left, top, right, bottom): (Int32, Int32, Int32, Int32)
 
         public init(left: Int32, top: Int32, right: Int32, bottom: Int32) {
