@@ -10,7 +10,8 @@ public enum Fuzz {
     /// - Returns: the number of calls.
     @discardableResult
     public static func run<Problem: Error>(
-        seconds: Double = 1, atLeast least: Int = 1, seed: UInt64, test: String = #function, _ body: (inout SeededGenerator) throws(Problem) -> Void
+        seconds: Double = 1, atLeast least: Int = 1, seed: UInt64, test: String = #function,
+        _ body: (inout SeededGenerator) throws(Problem) -> Void
     ) throws(Problem) -> Int {
         let limit = getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? seconds
         let end = ContinuousClock.now + .seconds(limit)
