@@ -68,7 +68,7 @@ struct CharacterContextTests {
                 box: Box(x: x, y: 20 - size, width: size, height: size))
         }
         func placed(_ row: [RowCharacter]) throws -> String {
-            let pieces = try #require(CharacterPieces(of: row.map(\.box)))
+            let pieces = try #require(CharacterPieces(of: row.map(\.box), along: .horizontal))
             return CharacterSigns.placed(row, in: row.map { _ in CharacterFrame(pieces) }, script: .japanese).map(\.text).joined()
         }
         #expect(try placed([character("3", at: 0), character("、", at: 20, size: 2), character("5", at: 25)]) == "3.5")

@@ -44,7 +44,7 @@ private let models = Golden.folder.appending(path: "../../../models/characters")
 struct CharacterRowTests {
     private static let hasModels = FileManager.default.fileExists(atPath: models.appending(path: "ja.safetensors").path)
 
-    private func pieces(_ strokes: [Stroke]) -> CharacterPieces? { CharacterPieces(of: strokes.map { Box(around: $0.points) }) }
+    private func pieces(_ strokes: [Stroke]) -> CharacterPieces? { CharacterPieces(of: strokes.map { Box(around: $0.points) }, along: .horizontal) }
 
     @Test("an ink is divided where nothing lies over the gap, in whatever order it was written")
     func divided() throws {
@@ -57,7 +57,20 @@ struct CharacterRowTests {
         #expect(pieces(Glyphs.book() + Glyphs.book(x: 16))?.pieces.map(\.strokes.count) == [5, 5])
     }
 
-    @Test("characters are read in a row, over one another and alone", .enabled(if: hasModels, "needs the models that come with inkd"))
+    /// Moves strokes down.
+    private func down(_ strokes: [Stroke], _ distance: Double) -> [Stroke] {
+        strokes.map { stroke in
+            Stroke(
+                id: stroke.id,
+                points: stroke.points.map { point in
+                    var point = point
+                    point.y += distance
+                    return point
+                })
+        }
+    }
+
+    @Test("characters are read in a row, in a column, over one another and alone", .enabled(if: hasModels, "needs the models that come with inkd"))
     func read() throws {
         let recognizer = try CharacterRecognizer(modelPath: models.appending(path: "ja.safetensors").path)
         func text(_ strokes: [Stroke], _ layout: CharacterLayout = .automatic) throws -> String {
@@ -66,6 +79,9 @@ struct CharacterRowTests {
         let row = Glyphs.sun() + Glyphs.book(x: 20) + Glyphs.river(x: 44) + Glyphs.fullStop(x: 66)
         #expect(try text(row) == "日本川。" && text(row, .row) == "日本川。")
         #expect(try text(Glyphs.sun() + Glyphs.book(x: -2), .superimposed) == "日本")
+        // the full stop is at the upper right of its place
+        let column = down(Glyphs.sun(), 0) + down(Glyphs.book(), 24) + down(Glyphs.river(), 48) + down(Glyphs.fullStop(x: 14), 60)
+        #expect(try text(column) == "日本川。" && text(column, .column) == "日本川。")
         for (ink, label) in [(Glyphs.sun(), "日"), (Glyphs.book(), "本"), (Glyphs.river(), "川")] { #expect(try text(ink) == label) }
         let read = try recognizer.recognizeRow(row)
         #expect(read.map(\.strokes) == [[0, 1, 2, 3], [4, 5, 6, 7, 8], [9, 10, 11], [12]] && read.allSatisfy { !$0.followsSpace })
@@ -82,7 +98,7 @@ struct CharacterRowTests {
         let candidates = [CharacterCandidate(text: "ヤ", score: 0.9), CharacterCandidate(text: "セ", score: 0.05)]
         func second(_ size: Double) throws -> RowCharacter {
             let box = Box(x: 22, y: 20 - size, width: size, height: size)
-            let pieces = try #require(CharacterPieces(of: [large.box, box]))
+            let pieces = try #require(CharacterPieces(of: [large.box, box], along: .horizontal))
             let row = [large, RowCharacter(candidates: candidates, strokes: [1], box: box)]
             return CharacterSigns.placed(row, in: row.map { _ in CharacterFrame(pieces) }, script: .japanese)[1]
         }

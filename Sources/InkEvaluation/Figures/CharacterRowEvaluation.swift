@@ -6,7 +6,7 @@ package import Recognition
 internal import System
 
 /// The accuracy of reading several characters that were written one by one and are combined: side by side, with varying sizes, positions
-/// and gaps, or superimposed.
+/// and gaps, in a column, or superimposed.
 package struct CharacterRowEvaluation: Hashable {
     /// The number of rows that were read.
     package private(set) var rows = 0
@@ -126,17 +126,23 @@ struct RowComposer {
             let side = Self.side * random.number(0.8...1.1)
             let scale = side / max(box.width, box.height, .leastNormalMagnitude)
             let middle = Point(x: Self.side * random.number(-0.06...0.06), y: Self.side * random.number(-0.06...0.06))
-            let origin = layout == .superimposed ? middle.x - box.width * scale / 2 : left
+            // the position along the row or column is `left`
+            let origin =
+                switch layout {
+                case .automatic, .row: Point(x: left, y: middle.y - box.height * scale / 2)
+                case .column: Point(x: middle.x - box.width * scale / 2, y: left)
+                case .superimposed: Point(x: middle.x - box.width * scale / 2, y: middle.y - box.height * scale / 2)
+                }
             for stroke in ink {
                 let points = stroke.points.map { point in
                     var point = point
-                    point.x = origin + (point.x - box.x) * scale
-                    point.y = middle.y + (point.y - box.y - box.height / 2) * scale
+                    point.x = origin.x + (point.x - box.x) * scale
+                    point.y = origin.y + (point.y - box.y) * scale
                     return point
                 }
                 strokes.append(Stroke(id: StrokeID(UInt64(strokes.count + 1)), points: points))
             }
-            left += box.width * scale + Self.side * random.number(0.06...0.4)
+            left += (layout == .column ? box.height : box.width) * scale + Self.side * random.number(0.06...0.4)
         }
         return strokes
     }

@@ -20,7 +20,7 @@ package enum InkKind: String, CaseIterable, Sendable {
     case sketch
     /// One character of a script that is not read as text.
     case character
-    /// Several characters of such a script, in a row or superimposed.
+    /// Several characters of such a script, in a row, in a column or superimposed.
     case characters
 
     /// Creates the kind of a private tag; nil for other tags. `zxx-Zsym-x-autodraw` stands for the names of sketches, and

@@ -1268,10 +1268,13 @@ public enum RecognizerInterface {
 
     /// The arrangement of several characters.
     public enum CharacterLayout: String, VarlinkEnumeration {
-        /// Side by side, or superimposed if all strokes lie within the space of one character: the arrangement with the better reading.
+        /// Side by side; if the ink is higher than wide, perhaps one below the other; if all strokes lie within the space of one character, perhaps
+        /// superimposed: the arrangement with the best reading.
         case automatic
         /// Side by side, from left to right.
         case row
+        /// One below the other, from top to bottom, as in vertical text.
+        case column
         /// Written one after the other in the same place.
         case superimposed
     }
@@ -1311,7 +1314,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// Reads all strokes as characters in one row, superimposed, or one in each of several boxes: at most 400 strokes, or any number with boxes.
+    /// Reads all strokes as characters in one row or column, superimposed, or one in each of several boxes: at most 400 strokes, or any number with boxes.
     /// Small ink low in a row is a period or a comma. Digits, Latin letters and brackets are distinguished from characters of the same shape by
     /// their neighbors.
     public enum RecognizeCharacters: VarlinkMethod {
@@ -1798,7 +1801,7 @@ public protocol RecognizerService<Caller>: VarlinkService {
     /// Fails with `NoLanguage` if no model for the language is installed.
     func recognizeCharacter(_ parameters: RecognizerInterface.RecognizeCharacter.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeCharacter.Reply
 
-    /// Reads all strokes as characters in one row, superimposed, or one in each of several boxes: at most 400 strokes, or any number with boxes.
+    /// Reads all strokes as characters in one row or column, superimposed, or one in each of several boxes: at most 400 strokes, or any number with boxes.
     /// Small ink low in a row is a period or a comma. Digits, Latin letters and brackets are distinguished from characters of the same shape by
     /// their neighbors.
     func recognizeCharacters(_ parameters: RecognizerInterface.RecognizeCharacters.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeCharacters.Reply

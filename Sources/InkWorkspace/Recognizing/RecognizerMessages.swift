@@ -49,6 +49,7 @@ extension CharacterLayout {
             switch layout {
             case .automatic: .automatic
             case .row: .row
+            case .column: .column
             case .superimposed: .superimposed
             }
     }

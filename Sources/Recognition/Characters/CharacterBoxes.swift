@@ -67,25 +67,35 @@ extension CharacterRecognizer {
     }
 }
 
-/// The frame of reference for the size and vertical position of a character: a row, or the box in which it is written.
+/// The frame of reference for the size and position of a character: a row, a column, or the box in which it is written.
 struct CharacterFrame {
-    /// The box of the row, or the character's own box.
+    /// The shape of a frame.
+    enum Shape: Sendable {
+        /// Several characters side by side.
+        case row
+        /// Several characters one below the other.
+        case column
+        /// A box for one character.
+        case cell
+    }
+
+    let shape: Shape
+    /// The box of the row or column, or the character's own box.
     let box: Box
     /// The side length of a character that fills the frame.
     let side: Double
-    /// Whether a small ink may be punctuation: always in a box, and in a row if it has more than one character.
+    /// Whether a small ink may be punctuation: always in a box, and in a row or column if it has more than one character.
     let hasSigns: Bool
-    /// Whether the frame is a box for one character.
-    let isCell: Bool
 
-    /// Creates the frame of a row.
+    /// Creates the frame of a row or column.
     init(_ row: CharacterPieces) {
-        (box, side, isCell) = (row.box, row.side, false)
+        (shape, side) = (row.direction == .horizontal ? .row : .column, row.side)
+        box = row.direction == .horizontal ? row.box : row.box.transposed
         hasSigns = row.box.width > 1.3 * row.side || row.pieces.count > 2
     }
 
     /// Creates the frame of a box; a margin of a tenth on all sides is left out.
     init(cell: Box) {
-        (box, side, hasSigns, isCell) = (cell, 0.8 * min(cell.width, cell.height), true, true)
+        (shape, box, side, hasSigns) = (.cell, cell, 0.8 * min(cell.width, cell.height), true)
     }
 }

@@ -1,7 +1,17 @@
 internal import Ink
 
-/// The smallest pieces of a row of characters: strokes that overlap one another along the row.
+/// The smallest pieces of a row or column of characters: strokes that overlap one another along the direction of writing.
+///
+/// All boxes have this direction as their x axis: those of a column are transposed.
 struct CharacterPieces {
+    /// The direction from one character to the next.
+    enum Direction: Sendable {
+        /// From left to right.
+        case horizontal
+        /// From top to bottom.
+        case vertical
+    }
+
     /// Strokes that belong to the same character.
     struct Piece {
         /// Indices of the piece's strokes, ascending.
@@ -9,7 +19,8 @@ struct CharacterPieces {
         var box: Box
     }
 
-    /// The pieces from left to right.
+    let direction: Direction
+    /// The pieces in the order of writing.
     let pieces: [Piece]
     /// The box around all strokes.
     let box: Box
@@ -28,8 +39,11 @@ struct CharacterPieces {
     /// Divides an ink into pieces.
     ///
     /// - Parameter boxes: The box around each stroke; nil for a stroke without samples, which belongs to no piece.
-    init?(of boxes: [Box?]) {
-        let known = boxes.enumerated().compactMap { index, box in box.map { Piece(strokes: [index], box: $0) } }
+    init?(of boxes: [Box?], along direction: Direction) {
+        self.direction = direction
+        let known = boxes.enumerated().compactMap { index, box in
+            box.map { Piece(strokes: [index], box: direction == .horizontal ? $0 : $0.transposed) }
+        }
         guard let first = known.first?.box else { return nil }
         box = known.dropFirst().reduce(first) { $0.union($1.box) }
         let strokes = known.sorted { ($0.box.x, $0.strokes[0]) < ($1.box.x, $1.strokes[0]) }
@@ -41,7 +55,13 @@ struct CharacterPieces {
     /// Whether all strokes together are hardly larger than one character.
     var mayBeSuperimposed: Bool { box.width < 1.6 * max(box.height, side) }
 
-    /// Whether a piece is small and low, like a full stop or a comma.
+    /// Whether a column is high enough for two characters.
+    var mayBeColumn: Bool { direction == .vertical && box.width > Self.leastColumn * box.height }
+
+    /// The minimum ratio of a column's height to its width.
+    private static let leastColumn = 1.3
+
+    /// Whether a piece is small and low, like a full stop or a comma; in a column, at the right.
     func isLow(_ piece: Piece) -> Bool {
         max(piece.box.width, piece.box.height) < 0.3 * side && piece.box.y > box.y + 0.65 * box.height
     }
@@ -69,4 +89,9 @@ struct CharacterPieces {
             return divided(strokes.filter { own.contains($0.strokes[0]) }, side: side, overlaps: overlaps.dropFirst())
         }
     }
+}
+
+extension Box {
+    /// The box with x and y exchanged.
+    var transposed: Box { Box(x: y, y: x, width: height, height: width) }
 }

@@ -3,10 +3,13 @@ public import Ink
 
 /// The arrangement of several characters.
 public enum CharacterLayout: String, Sendable, Hashable, CaseIterable {
-    /// Side by side, or superimposed if all strokes are in the space of one character: whichever reads better.
+    /// Side by side; if the ink is higher than wide, perhaps one below the other; and if all strokes are in the space of one character,
+    /// perhaps superimposed: whichever reads best.
     case automatic
     /// Side by side, from left to right.
     case row
+    /// One below the other, from top to bottom, as in vertical text.
+    case column
     /// One after the other in the same place, as on a small tablet.
     case superimposed
 }
@@ -50,18 +53,30 @@ extension CharacterRecognizer {
         // refuses invalid ink; the limits apply to all strokes together
         _ = try FeatureExtractor.gather(strokes)
         let boxes = strokes.map { Box(around: $0.points) }
-        guard let pieces = CharacterPieces(of: boxes) else { return [] }
-        let groups = CharacterGroups(self, strokes: strokes, boxes: boxes)
-        let frame = CharacterFrame(pieces)
-        let read = { (group: [Int]) throws(RecognitionError) in try groups.read(group, in: frame) }
-        let row = layout == .superimposed ? nil : try CharacterSplit.row(pieces, read: read)
-        var best = row
-        if layout == .superimposed || layout == .automatic && pieces.mayBeSuperimposed && strokes.count <= Self.mostSuperimposed {
-            let order = strokes.indices.filter { boxes[$0] != nil }
-            let other = try CharacterSplit.superimposed(order, boxes: boxes.map { $0 ?? pieces.box }, strokes: strokes, read: read)
-            if let other, other.cost < (row?.cost ?? .infinity) { best = other }
+        guard let row = CharacterPieces(of: boxes, along: .horizontal), let column = CharacterPieces(of: boxes, along: .vertical) else {
+            return []
         }
-        guard let best else { return [] }
+        let groups = CharacterGroups(self, strokes: strokes, boxes: boxes)
+        var splits: [(split: CharacterSplit, frame: CharacterFrame)] = []
+        func consider(_ frame: CharacterFrame, _ divide: (CharacterSplit.Read) throws(RecognitionError) -> CharacterSplit?)
+            throws(RecognitionError)
+        {
+            let split = try divide { (group: [Int]) throws(RecognitionError) in try groups.read(group, in: frame) }
+            if let split { splits.append((split, frame)) }
+        }
+        if [.row, .automatic].contains(layout) {
+            try consider(CharacterFrame(row)) { (read) throws(RecognitionError) in try CharacterSplit.line(row, read: read) }
+        }
+        if layout == .column || layout == .automatic && column.mayBeColumn {
+            try consider(CharacterFrame(column)) { (read) throws(RecognitionError) in try CharacterSplit.line(column, read: read) }
+        }
+        if layout == .superimposed || layout == .automatic && row.mayBeSuperimposed && strokes.count <= Self.mostSuperimposed {
+            let order = strokes.indices.filter { boxes[$0] != nil }
+            try consider(CharacterFrame(row)) { (read) throws(RecognitionError) in
+                try CharacterSplit.superimposed(order, boxes: boxes.map { $0 ?? row.box }, strokes: strokes, read: read)
+            }
+        }
+        guard let (best, frame) = splits.min(by: { $0.split.cost < $1.split.cost }) else { return [] }
         let settled = CharacterContext.settled(best.characters, kinds: best.kinds)
         return CharacterSigns.placed(settled, in: settled.map { _ in frame }, script: script)
     }

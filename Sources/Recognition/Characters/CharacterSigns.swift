@@ -17,7 +17,12 @@ enum CharacterSigns {
         guard script != .other, size < largest * frame.side, frame.hasSigns, ink.count == 1, let stroke = ink.first else { return nil }
         var middle = (box.y + box.height / 2 - frame.box.y) / max(frame.box.height, .leastNormalMagnitude)
         // in vertical text, punctuation is in the upper right of its box; treat it as low
-        if frame.isCell, middle < 0.4, box.x + box.width / 2 > frame.box.x + 0.6 * frame.box.width { middle = 1 }
+        let isRight = box.x + box.width / 2 > frame.box.x + 0.6 * frame.box.width
+        switch frame.shape {
+        case .row: break
+        case .column: middle = isRight ? 1 : 0.5
+        case .cell: if middle < 0.4, isRight { middle = 1 }
+        }
         guard middle > 0.35 else { return nil }
         let texts: [String]
         if middle < 0.6 {
@@ -54,14 +59,14 @@ enum CharacterSigns {
         var placed = withPoints(characters)
         switch script {
         case .japanese:
-            guard characters.count > 1 || frames[0].isCell else { return characters }
+            guard characters.count > 1 || frames[0].shape == .cell else { return characters }
             let sizes = characters.map { max($0.box.width, $0.box.height) }.sorted()
             let typical = max(sizes[sizes.count / 2], 0.7 * side)
             for index in placed.indices {
                 let (box, frame) = (placed[index].box, frames[index])
-                // in a box of vertical text, a small kana may be in the upper right
+                // in vertical text, a small kana may be in the upper right of its box
                 guard max(box.width, box.height) < largestSmallKana * typical,
-                    frame.isCell || box.y + box.height / 2 > frame.box.y + 0.45 * frame.box.height
+                    frame.shape != .row || box.y + box.height / 2 > frame.box.y + 0.45 * frame.box.height
                 else { continue }
                 placed[index].candidates = placed[index].candidates.flatMap { candidate -> [CharacterCandidate] in
                     guard let small = smallKana[candidate.text] else { return [candidate] }
@@ -75,8 +80,10 @@ enum CharacterSigns {
                 placed[index].candidates = Array(placed[index].candidates.prefix(CharacterRecognizer.mostCandidates))
             }
         case .korean:
-            for index in placed.indices.dropFirst() where !frames[index].isCell {
-                placed[index].followsSpace = placed[index].box.x - placed[index - 1].box.right > space * side
+            for index in placed.indices.dropFirst() where frames[index].shape != .cell {
+                let (box, before) = (placed[index].box, placed[index - 1].box)
+                let gap = frames[index].shape == .row ? box.x - before.right : box.y - before.bottom
+                placed[index].followsSpace = gap > space * side
             }
         case .chinese, .other: break
         }

@@ -16,8 +16,8 @@ struct CharacterSplit {
     /// The maximum width of a character, in side lengths of a character.
     private static let widest = 1.7
 
-    /// Divides a row into characters from left to right.
-    static func row(_ row: CharacterPieces, read: Read) throws(RecognitionError) -> CharacterSplit? {
+    /// Divides a row into characters from left to right, or a column from top to bottom.
+    static func line(_ row: CharacterPieces, read: Read) throws(RecognitionError) -> CharacterSplit? {
         let pieces = row.pieces
         return try cheapest(count: pieces.count) { (first, last) throws(RecognitionError) in
             guard last - first < mostPieces else { return nil }
@@ -40,9 +40,9 @@ struct CharacterSplit {
                     cost: (hasSign ? RowCosts.sign : 0)
                         + RowCosts.cost(
                             cost, of: reading.isSign ? nil : kind, pieces: group.count, width: box.width / row.side,
-                            height: box.height / row.side, gapWithin: widestGap / row.side, gapBehind: gap))
+                            height: box.height / row.side, gapWithin: widestGap / row.side, gapBehind: gap, along: row.direction))
             }
-            return (RowCharacter(candidates: reading.candidates, strokes: group.flatMap(\.strokes).sorted(), box: box), options)
+            return (RowCharacter(candidates: reading.candidates, strokes: group.flatMap(\.strokes).sorted(), box: reading.box), options)
         }
     }
 
@@ -156,7 +156,8 @@ struct CharacterSplit {
     }
 }
 
-/// The costs of a group of pieces as a character of a row. Lengths are in side lengths of a character.
+/// The costs of a group of pieces as a character of a row or column. Lengths are in side lengths of a character; the width is measured
+/// along the row or column.
 ///
 /// The numbers in the formulas were chosen by random search on rows composed of the networks' training ink, and of glyphs of another
 /// source.
@@ -165,6 +166,8 @@ enum RowCosts {
     static let sign = 1.0
     /// The maximum width of digits, Latin letters and brackets.
     private static let widestNarrow = 0.85
+    /// The width below which a character is unusual; in a column, 一 and 二 are flat.
+    private static func leastWidth(_ direction: CharacterPieces.Direction) -> Double { direction == .horizontal ? 0.6 : 0.3 }
 
     /// Returns the cost of a group as a character.
     ///
@@ -172,7 +175,8 @@ enum RowCosts {
     ///   - reading: The negative natural logarithm of the character's probability.
     ///   - kind: The kind of the character; nil for punctuation.
     static func cost(
-        _ reading: Double, of kind: CharacterKind?, pieces: Int, width: Double, height: Double, gapWithin: Double, gapBehind: Double?
+        _ reading: Double, of kind: CharacterKind?, pieces: Int, width: Double, height: Double, gapWithin: Double, gapBehind: Double?,
+        along direction: CharacterPieces.Direction
     ) -> Double {
         // a group of many pieces replaces several separate readings, so the cost of its reading grows with the number of pieces, but more
         // slowly
@@ -182,7 +186,9 @@ enum RowCosts {
             cost += 26 * square(max(0, width - widestNarrow)) + 4 * square(max(0, 0.33 - max(width, height)))
             return cost + 1.8 * max(0, gapWithin - 0.08)
         }
-        cost += 26 * square(max(0, width - 1.13)) + 8.3 * square(max(0, 0.6 - width)) + 4 * square(max(0, 0.33 - max(width, height)))
+        cost +=
+            26 * square(max(0, width - 1.13)) + 8.3 * square(max(0, leastWidth(direction) - width)) + 4
+            * square(max(0, 0.33 - max(width, height)))
         cost += 1.8 * max(0, gapWithin - 0.08)
         if let gapBehind { cost += 2.5 * max(0, 0.09 - gapBehind) }
         return cost

@@ -39,7 +39,7 @@ struct RecognizeCommand: ParsableCommand {
             ink is recognized. An ink is one line of writing, unless --as selects a page of lines, \
             a symbol, a shape, a formula, a sketch of a thing or a character. --as character \
             recognizes one character of the script of --language (ja, zh-Hans, zh-Hant, ko or el), \
-            and --as characters recognizes several, side by side or superimposed. The languages \
+            and --as characters recognizes several, side by side, in a column or superimposed. The languages \
             zxx-Zsym-x-autodraw and zxx-Zsye-x-emoji also select --as sketch; the second considers \
             only things with an emoji.
 
