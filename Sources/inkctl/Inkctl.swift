@@ -99,6 +99,6 @@ struct Inkctl: ParsableCommand {
             EvaluateCommand.self, AdaptCommand.self, CalibrationSamplesCommand.self, ModelsCommand.self, PackagesCommand.self,
             WriteCommand.self, ExportCommand.self, ImportCommand.self, SearchCommand.self,
             BlocksCommand.self, InkCommand.self, CandidatesCommand.self, ChooseCommand.self, ReplayInkCommand.self, ConfigCommand.self,
-            ConvertCommand.self, ReplayCommand.self,
+            ConvertCommand.self, ReplayCommand.self, ForgetCommand.self,
         ])
 }

@@ -76,6 +76,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case watchEnded
     /// The desktop cannot be set up; the text is the reason.
     case setup(String)
+    /// The user's data cannot be removed, or not all of it; the text is the reason.
+    case notForgotten(String)
 
     /// The problem and its remedy, on one line.
     var description: String {
@@ -119,7 +121,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .severalTablets(let names): "There are several tablets. Name one of \(names.joined(separator: ", "))."
         case .noSize(let name): "The size of \(name) is unknown, so it cannot be drawn."
         case .notFitted(let reason): "Cannot fit the pressure: \(reason)."
-        case .setup(let reason): reason
+        case .setup(let reason), .notForgotten(let reason): reason
         case .watchEnded:
             "inkd stopped, or the tablet was removed, before the measurement was complete. Check `systemctl status inkd`, and start again."
         case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\". Use \(wanted)."

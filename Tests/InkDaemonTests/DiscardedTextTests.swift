@@ -14,16 +14,7 @@ extension DaemonTests {
         /// A word that is in no other file, as text and as the index compares it.
         private static let word = "Zwetschgenkuchen"
 
-        /// The files below the daemon's state that have a word in them, in any case.
-        private func files(with word: String, of daemon: RunningDaemon) -> [String] {
-            let state = daemon.folder.path + "/state"
-            let names = FileManager.default.enumerator(atPath: state)?.compactMap { $0 as? String } ?? []
-            let needle = Data(word.lowercased().utf8)
-            return names.filter { name in
-                guard let bytes = FileManager.default.contents(atPath: state + "/" + name) else { return false }
-                return Data(bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }).range(of: needle) != nil
-            }.sorted()
-        }
+        private func files(with word: String, of daemon: RunningDaemon) -> [String] { daemon.filesOfState(with: word) }
 
         /// A package with a part that has a text, indexed.
         private func write(
@@ -117,6 +108,58 @@ extension DaemonTests {
             #expect(files(with: Self.word, of: daemon) == [])
         }
 
+        @Test("text that was undone is in no file once its package is saved")
+        func undone() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            let (editor, _) = try write(Self.word, into: "notes", of: daemon, over: client)
+            #expect(try hits(Self.word, over: client) == 1)
+            try client.undo(editor)
+            try client.savePackage("notes")
+            #expect(files(with: Self.word, of: daemon) == [])
+            #expect(try hits(Self.word, over: client) == 0)
+            // and what is done again is there again
+            try client.redo(editor)
+            try client.savePackage("notes")
+            #expect(files(with: Self.word, of: daemon).contains("packages/\(getuid())/notes.inkpkg"))
+        }
+
+        @Test("what was cleared on a writing pad is in no file while the pad is open, and can be undone")
+        func clearedPad() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            let (editor, _) = try write(Self.word, into: "pad", of: daemon, over: client, isSearched: false)
+            #expect(!files(with: Self.word, of: daemon).isEmpty)
+            try client.clear(editor)
+            try client.savePackageToTemp("pad")
+            #expect(files(with: Self.word, of: daemon) == [])
+            try client.undo(editor)
+            #expect(!files(with: Self.word, of: daemon).isEmpty)
+            try client.closeEditor(editor)
+            try client.closePackage("pad", discardingChanges: true)
+            #expect(files(with: Self.word, of: daemon) == [])
+        }
+
+        @Test("a damaged index does not stay when a package is deleted")
+        func damagedIndex() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            let (editor, _) = try write(Self.word, into: "notes", of: daemon, over: client)
+            #expect(try hits(Self.word, over: client) == 1)
+            try client.savePackage("notes")
+            try client.closeEditor(editor)
+            try client.closePackage("notes")
+            let index = "\(daemon.folder.path)/state/packages/\(getuid())/.search.sqlite"
+            var bytes = try #require(FileManager.default.contents(atPath: index))
+            // the tables are still those of an index, and their pages are damaged
+            for place in 4096..<bytes.count where place % 4096 < 8 { bytes[place] = 0xff }
+            daemon.stop()
+            try bytes.write(to: URL(filePath: index))
+            let again = try RunningDaemon { $0.state = daemon.folder.path + "/state" }
+            try again.connect().deletePackage("notes")
+            #expect(files(with: Self.word, of: daemon) == [])
+        }
+
         @Test("a package whose metadata keep it out of searches, as a writing pad's do, is never in the index")
         func keptOut() throws {
             let daemon = try RunningDaemon()
@@ -136,5 +179,23 @@ extension DaemonTests {
             _ = try client.call(PackagesInterface.SetMetadata.self, .init(package: "pad", metadata: [:]))
             #expect(try hits(Self.word, over: client) == 1)
         }
+    }
+}
+
+extension RunningDaemon {
+    /// The files below the daemon's state that have a word in them, in any case of its letters: in UTF-8 or UTF-16, or backward, as the index
+    /// compares it too.
+    func filesOfState(with word: String) -> [String] {
+        let state = folder.path + "/state"
+        let names = FileManager.default.enumerator(atPath: state)?.compactMap { $0 as? String } ?? []
+        let words = [word.lowercased(), String(word.lowercased().reversed())]
+        let needles = words.flatMap { word in
+            [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian].compactMap { word.data(using: $0) }
+        }
+        return names.filter { name in
+            guard let bytes = FileManager.default.contents(atPath: state + "/" + name) else { return false }
+            let folded = Data(bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
+            return needles.contains { folded.range(of: $0) != nil }
+        }.sorted()
     }
 }

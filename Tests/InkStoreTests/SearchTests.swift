@@ -176,6 +176,36 @@ struct SearchTests {
         #expect(try SearchIndex(path: path).stamps() == ["b": ""])
     }
 
+    @Test("whose process was killed before removed words were erased erases them when it is next purged")
+    func killed() throws {
+        let place = try Workplace()
+        let (path, left) = (place.path + "/search.sqlite", place.path + "/left.sqlite")
+        let index = try SearchIndex(path: path)
+        for name in ["a", "b"] { try index.begin(name) }
+        try index.replace(PartID(1), of: "a", with: SearchableContent(lines: [line(1, "confidential")]))
+        try index.replace(PartID(1), of: "b", with: SearchableContent(lines: [line(1, "public")]))
+        try index.put([.line(LineID(1)): nil], part: PartID(1), of: "a")
+        for companion in ["", "-wal"] { try place.write(place.bytes(path + companion), left + companion) }
+        func files(with word: String) -> [String] {
+            let needles = [word, String(word.reversed())].flatMap { word in
+                [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian].compactMap { word.data(using: $0) }
+            }
+            return ["", "-wal"].filter { companion in
+                let bytes = place.bytes(left + companion)
+                return needles.contains { bytes.firstRange(of: Array($0)) != nil }
+            }
+        }
+        #expect(!files(with: "confidential").isEmpty)
+        let again = try SearchIndex(path: left)
+        try again.purge()
+        #expect(files(with: "confidential") == [] && files(with: "public") == [""])
+        // nor does the name of a package stay that it had before
+        try again.begin("confidential matters")
+        try again.rename("confidential matters", to: "plans")
+        #expect(files(with: "confidential") == [])
+        #expect(try again.stamps().keys.sorted() == ["a", "b", "plans"])
+    }
+
     @Test("in a damaged file, or in one of something else, is refused as such; the file can be made anew")
     func damage() throws {
         let place = try Workplace()

@@ -26,8 +26,9 @@ public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible
 public final class SearchIndex {
     let path: String
     private let database: Database
-    /// Whether words were removed that the file may still contain: see `purge()`.
-    private var hasRemoved = false
+    /// Whether words were removed that the file may still contain: see `purge()`. True at first, because the process that last had the index
+    /// open may have been killed before its purge.
+    private var hasRemoved = true
 
     /// The suffixes of the files that belong to an index.
     private static let companions = PackageFiles.companions
@@ -134,14 +135,16 @@ extension SearchIndex {
         try write { try $0.execute("UPDATE package SET stamp = ? WHERE name = ?", [stamp, package]) }
     }
 
-    /// Changes the name of a package.
+    /// Changes the name of a package, and erases its earlier name from the file.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func rename(_ package: String, to new: String) throws(SearchIndexError) {
+        hasRemoved = true
         try write { database in
             try Self.forget(new, in: database)
             try database.execute("UPDATE package SET name = ? WHERE name = ?", [new, package])
         }
+        try purge()
     }
 
     /// Removes packages, and erases their words from the file.

@@ -229,14 +229,15 @@ final class PackageRegistry {
         // even if the last step fails, the package is no longer open
         entries[key] = nil
         let isDiscarded = package.hasUnsavedChanges
+        if isDiscarded, !key.isUnnamed { search.willDiscard(key.name) }
         try package.close(discardingChanges: discardingChanges)
-        guard !key.isUnnamed else { return }
-        if isDiscarded { search.deleted(key.name) } else { search.closed(package) }
+        if !isDiscarded, !key.isUnnamed { search.closed(package) }
     }
 
     /// Closes and deletes a package with all its content.
     func discard(_ key: PackageKey) throws(PackageError) {
         if isOpen(key) { try close(key, discardingChanges: true) }
+        if !key.isUnnamed { search.willDiscard(key.name) }
         do { try space(isUnnamed: key.isUnnamed).delete(key.name) } catch { if case .notFound = error { return } else { throw error } }
     }
 

@@ -72,7 +72,7 @@ final class PackageServer: PackagesService, ContentService {
         return try await onPackage(parameters.name, of: caller) { shelf, key in
             guard !shelf.isOpen(key) else { throw PackageError.inUse(key.name) }
             // the package is removed from the index even if its file no longer exists
-            defer { shelf.search.deleted(key.name) }
+            shelf.search.willDiscard(key.name)
             try shelf.space(isUnnamed: false).delete(key.name)
             return .init()
         }

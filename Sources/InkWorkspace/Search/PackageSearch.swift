@@ -67,8 +67,17 @@ final class PackageSearch {
     /// Renames a package, which is not open.
     func renamed(_ name: String, to new: String) { try? onIndex { try $0.rename(name, to: new) } }
 
-    /// Removes a package that was deleted, or closed without saving, from the index; the next search reads the files again.
-    func deleted(_ name: String) { try? onIndex { try $0.forget([name]) } }
+    /// Removes a package from the index that is about to be deleted, or to be closed without saving. The next search indexes the files that
+    /// are left. Called before the files are removed: if the daemon is killed in between, no word of a deleted package stays in the index.
+    func willDiscard(_ name: String) {
+        do {
+            try onIndex { try $0.forget([name]) }
+        } catch {
+            // an index that cannot be changed is removed: it can be created again, and discarded words must not stay in it
+            index = nil
+            if let file = try? path { try? SearchIndex.remove(file) }
+        }
+    }
 
     /// Removes a part of an open package.
     func removed(_ part: PartID, of package: Package) {
@@ -211,6 +220,9 @@ final class PackageSearch {
             if package.isSearched { package.unindexed.formUnion(package.parts.map(\.id)) }
             try index.begin(package.name)
         }
+        // packages that were deleted while no daemon ran
+        let present = Set(try shelf.space(isUnnamed: false).list().map(\.name))
+        try index.forget(try index.stamps().keys.filter { !present.contains($0) })
         return index
     }
 }

@@ -78,8 +78,12 @@ final class PadEditor {
         }
     }
 
-    /// Removes all ink.
-    func clear() throws(ClientError) { try use().clear(editor) }
+    /// Removes all ink, also from the package's files. Undoing restores it from inkd's memory.
+    func clear() throws(ClientError) {
+        let connection = try use()
+        try connection.clear(editor)
+        try connection.savePackageToTemp(Self.package)
+    }
 
     /// Removes the editor and its package, if inkd answers soon. A new connection removes the package, which exists even after inkd's
     /// restart.
