@@ -100,7 +100,7 @@ extension Composition {
         var replaced = part.replaced
         // LibreOffice does not report the space before a sentence
         if !field.before.ends(with: replaced), field.before.ends(with: replaced.withoutLead),
-            field.before.count == replaced.withoutLead.count
+            field.before.comparedCount == replaced.withoutLead.comparedCount
         {
             replaced = replaced.withoutLead
         }

@@ -5,7 +5,6 @@ internal import InkProtocol
 extension Composition {
     mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
         guard purpose?.takesInk == true else { return }
-        let text = text.withPlainSpaces
         let scalars = Array(text.unicodeScalars)
         let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
         let reported = String(String.UnicodeScalarView(scalars[..<low]))
@@ -57,7 +56,8 @@ extension Composition {
             return reported.droppingLast(display.preedit.text)
         }
         // an unchanged report does not include the preedit: the same word may have been before the caret already
-        guard reported != field.reportedText || after != field.caret.textAfter, let before = withoutEnd(reported) else { return reported }
+        let isUnchanged = field.reportedText?.isSame(as: reported) == true && after == field.caret.textAfter
+        guard !isUnchanged, let before = withoutEnd(reported) else { return reported }
         if client.preeditReport == .possiblyIncluded { field.noteIncludedPreedit() }
         // LibreOffice reports only the sentence that contains the caret, without the space before the sentence: here the preedit begins
         // that sentence
@@ -69,7 +69,7 @@ extension Composition {
     /// alone is compared only for a first report, and in an application that includes the preedit, where the caret may have moved.
     private func withoutEnd(_ reported: String) -> String? {
         let ends = display.recentPreedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
-        if let before = field.reportedText, ends.contains(where: { reported == before + $0 }) { return before }
+        if let before = field.reportedText, ends.contains(where: { reported.isSame(as: before + $0) }) { return before }
         guard client.preeditReport == .possiblyIncluded, field.reportedText == nil || field.includesPreedit, !display.preedit.isEmpty,
             let end = ends.filter({ reported.ends(with: $0) }).max(by: { $0.unicodeScalars.count < $1.unicodeScalars.count })
         else { return nil }
@@ -81,7 +81,7 @@ extension Composition {
         let preedit = display.preedit.text
         guard !preedit.isEmpty else { return false }
         guard let before = field.reportedText, field.caret.isCertain else { return reported.ends(with: preedit) }
-        return reported == before + preedit
+        return reported.isSame(as: before + preedit)
     }
 
     /// The maximum number of relevant code points after the caret.
@@ -89,6 +89,6 @@ extension Composition {
 
     /// Whether the reported text may be from before the last commits.
     private func isOutdated(_ reported: String, at now: Duration) -> Bool {
-        gate.isRecent(at: now, within: configuration.reporting) && field.history.textAfterCommit.starts(withScalarsOf: reported)
+        gate.isRecent(at: now, within: configuration.reporting) && field.history.textAfterCommit.begins(with: reported)
     }
 }

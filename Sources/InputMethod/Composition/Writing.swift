@@ -41,7 +41,7 @@ extension Composition {
     /// form one word.
     private var followsWriting: Bool {
         guard purpose == .text || purpose == .name, !field.history.words.isEmpty else { return false }
-        return field.reportedText == nil ? field.before == field.history.textAfterCommit : field.isCaretAtLastCommit
+        return field.reportedText == nil ? field.before.isSame(as: field.history.textAfterCommit) : field.isCaretAtLastCommit
     }
 
     /// Whether the caret follows a typed word that inkd does not receive. New writing then begins another word.

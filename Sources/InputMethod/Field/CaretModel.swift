@@ -176,7 +176,7 @@ struct CaretModel: Sendable {
     /// because a typed password looks like any other text.
     func context(of purpose: TextInputInterface.Purpose?) -> String {
         guard let reportedText, purpose != .terminal, !(isTracked && isTypedInto) else { return ownText }
-        return String(reportedText.suffix(Self.contextLength))
+        return String(reportedText.readable.suffix(Self.contextLength))
     }
 
     /// Whether text before the caret is missing from the context, so that inkd cannot know whether a new word begins.

@@ -47,15 +47,15 @@ struct Field: Sendable {
     /// Returns the position of the next insertion.
     func place(of purpose: TextInputInterface.Purpose?) -> InsertionPlace {
         InsertionPlace(
-            before: before, after: caret.textAfter, selected: caret.selection ?? "", purpose: purpose ?? .text, capitals: capitals,
-            isKnown: reportedText != nil && caret.isCertain)
+            before: before.readable, after: caret.textAfter.readable, selected: caret.selection?.readable ?? "",
+            purpose: purpose ?? .text, capitals: capitals, isKnown: reportedText != nil && caret.isCertain)
     }
 
     /// Whether the caret is still at the end of the last commit.
     var isCaretAtLastCommit: Bool {
         guard let text = reportedText else { return false }
         let after = history.textAfterCommit
-        if text.unicodeScalars.count == after.unicodeScalars.count, text.ends(with: after) { return true }
+        if text.isSame(as: after) { return true }
         // applications report a window of their text, and LibreOffice the sentence that contains the caret
         if min(text.count, after.count) >= 40 { return text.ends(with: after) || after.ends(with: text) }
         return after.ends(withSentence: text) || text.ends(withSentence: after)
@@ -71,11 +71,4 @@ struct Field: Sendable {
     mutating func noteIgnoredDeletion() { if deletion == .expected { deletion = .ignored } }
 
     mutating func noteIncludedPreedit() { deletion = .misreported }
-}
-
-extension String {
-    /// Returns the text without its last code points, as many as the other text has.
-    func droppingLast(_ other: String) -> String {
-        String(String.UnicodeScalarView(unicodeScalars.dropLast(other.unicodeScalars.count)))
-    }
 }
