@@ -3,7 +3,8 @@ extension Composition {
     /// Candidates currently offered to the user; nil without alternatives.
     var offered: Alternatives? {
         guard !gate.mayLoseFocus else { return nil }
-        let alternatives = queue.lines.last?.alternatives ?? (isChanging ? nil : choices.correction?.alternatives)
+        let pending = queue.lines.last?.alternatives(isCorrectable: field.isCorrectable)
+        let alternatives = pending ?? (isChanging ? nil : choices.correction?.alternatives)
         return alternatives.flatMap { $0.options.count > 1 ? $0 : nil }
     }
 

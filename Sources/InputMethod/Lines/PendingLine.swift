@@ -110,6 +110,7 @@ struct PendingLine: Sendable {
         if before.isChosen, before.strokes == strokes {
             alternatives = before.alternatives
             isChosen = true
+            connect()
         }
         if before.isOrdered {
             isOrdered = true
@@ -123,9 +124,25 @@ struct PendingLine: Sendable {
         isOrdered = true
     }
 
-    mutating func select(_ option: Int) {
-        alternatives.selected = option
+    /// Returns the alternatives that can be put into the field: where its text cannot be replaced, those that continue it.
+    func alternatives(isCorrectable: Bool) -> Alternatives {
+        guard !isCorrectable, !base.isEmpty else { return alternatives }
+        return alternatives.filtered { $0.starts(withScalarsOf: base) }
+    }
+
+    /// Chooses an alternative.
+    mutating func select(_ option: String) {
+        guard let index = alternatives.options.firstIndex(of: option) else { return }
+        alternatives.selected = index
         isChosen = true
+        connect()
+    }
+
+    /// Decides whether the chosen text continues or replaces the text in the field.
+    private mutating func connect() {
+        guard carriesOn else { return }
+        let field = base + replaced
+        connection = alternatives.text.starts(withScalarsOf: field) ? .continues(field) : .replaces(field)
     }
 
     /// The candidate chosen instead of the recognized text, and its strokes; nil without such a choice.
