@@ -28,6 +28,7 @@ extension Composition {
         field.erased = nil
         field.caret.type(key)
         field.unreported.forget()
+        field.insertions.forget()
     }
 
     /// Chooses a candidate by its index among the displayed ones.

@@ -21,6 +21,7 @@ extension Composition {
         replacement.schedule(at: now, configuration.exchange)
         exchange.current = replacement
         field.unreported.forget()
+        field.insertions.replace(removed)
         if field.deletion != .expected || client.deletion == .byBackspace, deleteByBackspace(at: now) { return }
         if field.caret.isCertain { delete(at: now) } else { askForText(at: now) }
     }

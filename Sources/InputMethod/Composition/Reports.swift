@@ -4,20 +4,26 @@ internal import InkProtocol
 /// The text around the caret, as reported by the application.
 extension Composition {
     mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
-        guard purpose?.takesInk == true else { return }
+        guard purpose?.takesInk == true, !field.reportsOtherText else { return }
         let scalars = Array(text.unicodeScalars)
         let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
         let reported = String(String.UnicodeScalarView(scalars[..<low]))
         recovery.noteReport(text, of: field.id)
-        field.caret.noteEnd(isPreedit: endsWithPreedit(reported))
         let after = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestAfter)))
-        let before = withoutPreedit(reported, after: after)
+        let selection = cursor == anchor ? nil : String(String.UnicodeScalarView(scalars[low..<high]))
+        let isTaken = takePreedit(in: reported, rest: (selection ?? "") + after, at: now)
+        field.caret.noteEnd(isPreedit: !isTaken && endsWithPreedit(reported))
+        let before = isTaken ? reported : withoutPreedit(reported, after: after)
         noteCaret(in: text, before: before, at: now)
         if field.caret.endsWithPreedit, client.preeditCommit == .always, isPreeditCommitted { acceptPreedit() }
-        let selection = cursor == anchor ? nil : String(String.UnicodeScalarView(scalars[low..<high]))
-        field.caret.noteSurroundings(window: text, selection: selection, after: after)
-        // during a replacement an application often reports outdated text
-        if !exchange.hidesReports { field.caret.report(before) }
+        let finding = isTaken ? .expected : check((before, selection ?? "", after), at: now)
+        if finding == .foreign { return ignoreReports(at: now) }
+        if finding != .unchanged {
+            field.caret.noteSurroundings(window: text, selection: selection, after: after)
+            // during a replacement an application often reports outdated text
+            if !exchange.hidesReports { field.caret.report(before) }
+        }
+        if isTaken || finding == .rewritten { noteRewriting(before: before, at: now) }
         if let unconfirmed = exchange.unconfirmed {
             exchange.unconfirmed = nil
             confirm(unconfirmed, at: now)

@@ -10,7 +10,7 @@ extension Composition {
 
     /// Shows the current preedit and candidates.
     mutating func show(at now: Duration) {
-        let preedit = pendingPreedit
+        let preedit = pendingPreedit(at: now)
         // A commit replaces the preedit. If the preedit is removed first, Firefox answers with outdated text, and LibreOffice keeps both;
         // applications differ in how a commit affects the preedit.
         let firstCommit = actions.firstIndex { if case .commit = $0 { true } else { false } }
@@ -25,18 +25,15 @@ extension Composition {
                 actions.insert(shown.action, at: firstCommit)
             }
         }
-        if preedit != display.preedit || isReplaced { actions += display.show(preedit) }
+        if preedit != display.preedit || isReplaced { actions += display.show(preedit, of: preeditLines(at: now)) }
         actions += display.candidates.show(offered, delay: configuration.display.candidateDelay, at: now)
     }
 
     /// The preedit of the pending text.
-    private var pendingPreedit: DisplayedState.Preedit {
+    private func pendingPreedit(at now: Duration) -> DisplayedState.Preedit {
         var text = client.needsPreeditBeforeCommit ? exchange.current?.waitingText ?? recovery.restoring?.text ?? "" : ""
         var stable = text.unicodeScalars.count
-        // the focus may be about to move to another field
-        for line in gate.mayLoseFocus ? [] : queue.lines {
-            // text that replaces other words is shown only when it replaces them
-            guard line.replaced.isEmpty else { continue }
+        for line in preeditLines(at: now) {
             var place = field.place(of: purpose)
             place.before += text
             let part = line.text(in: place)
@@ -46,5 +43,16 @@ extension Composition {
         // the client must not commit text of a replacement or a restoration by itself
         let mode = text.isEmpty || isChanging || recovery.restoring != nil ? .clear : client.preeditMode
         return .init(text: text, stable: stable, mode: mode)
+    }
+
+    /// The lines that the preedit shows.
+    private func preeditLines(at now: Duration) -> [PendingLine] {
+        // the focus may be about to move to another field
+        guard !gate.mayLoseFocus else { return [] }
+        // text that replaces other words is shown only when it replaces them
+        guard field.rewrites else { return queue.lines.filter(\.replaced.isEmpty) }
+        // a preedit within a text that its application rewrites loses letters: only words that are about to be committed are shown
+        guard client.needsPreeditBeforeCommit else { return [] }
+        return queue.dueParts(isCorrectable: false, at: now).filter(\.replaced.isEmpty)
     }
 }

@@ -106,6 +106,11 @@ struct CaretModel: Sendable {
         sinceCommit = .disturbed
     }
 
+    /// Discards the reported text, because it is not the field's. The text written and typed stays known.
+    mutating func distrust() {
+        (knowledge, text, textAfter, window, selection) = (.unknown, "", "", "", nil)
+    }
+
     /// Marks the text as changed since the last report.
     mutating func markChanged() {
         switch knowledge {

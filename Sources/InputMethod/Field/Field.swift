@@ -22,6 +22,11 @@ struct Field: Sendable {
     var caret = CaretModel()
     var history = CommitHistory()
     var unreported = UnreportedCommits()
+    var insertions = InsertionCheck()
+    /// Whether the application rewrites text that is put in: only whole words are put in, and no word is replaced.
+    var rewrites = false
+    /// Whether the application reports something else than the field's text, so that its reports are ignored.
+    private(set) var reportsOtherText = false
     /// The observed behavior of deletion requests.
     private(set) var deletion = Deletion.expected
     /// Whether the application ignored the last deletion.
@@ -39,7 +44,7 @@ struct Field: Sendable {
     var before: String { caret.before }
 
     /// Whether a word in the field can be replaced.
-    var isCorrectable: Bool { reportedText != nil && !refusesChanges }
+    var isCorrectable: Bool { reportedText != nil && !refusesChanges && !rewrites }
 
     /// Whether the application includes the preedit in its reported text.
     var includesPreedit: Bool { deletion == .misreported }
@@ -66,6 +71,14 @@ struct Field: Sendable {
         let place = place(of: nil)
         caret.commit(text)
         history.note(text, at: place, before: before)
+    }
+
+    /// Ignores the application's reports from now on.
+    mutating func ignoreReports() {
+        reportsOtherText = true
+        caret.distrust()
+        unreported.forget()
+        insertions.forget()
     }
 
     mutating func noteIgnoredDeletion() { if deletion == .expected { deletion = .ignored } }

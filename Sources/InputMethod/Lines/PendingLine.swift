@@ -16,6 +16,8 @@ struct PendingLine: Sendable {
     private(set) var stable: Int
     private(set) var alternatives: Alternatives
     let isFinal: Bool
+    /// The reading that the words are from.
+    let reading: TextInputInterface.Reading
     /// Whether the line was started after another line, so that it begins a new word.
     var follows = false
     /// Whether the user has selected a candidate.
@@ -83,6 +85,7 @@ struct PendingLine: Sendable {
     private init(_ reading: TextInputInterface.Reading, _ words: [PendingWord], whole candidates: [String]) {
         editor = reading.editor
         line = reading.line
+        self.reading = reading
         strokes = Set(reading.strokes)
         self.words = words
         stable = reading.final ? .max : reading.stablePrefix
