@@ -68,8 +68,10 @@ import Testing
         #expect(desk.preedit.isEmpty)
     }
 
-    @Test(arguments: [0, 30, 200]) func `Nor where the application resets at each change, as Firefox does`(delay: Int) {
-        let desk = Desk(.tells)
+    @Test(arguments: [ClientProfile.firefoxGTKModule, .wayland], [0, 30, 200])
+    func `Nor where the application resets at each change, as Firefox does`(client: ClientProfile, delay: Int) {
+        let desk = Desk(.tells, isModule: client == .firefoxGTKModule)
+        desk.send(.client(client))
         desk.rewrites = Self.capitals
         desk.rewritesPreedits = true
         desk.rewritingDelay = .milliseconds(delay)

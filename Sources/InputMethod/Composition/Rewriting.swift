@@ -58,6 +58,7 @@ extension Composition {
         field.caret.report(before)
         field.history.textAfterCommit = before
         field.rewrites = true
+        actions += display.show(.init())
         // strokes since then continue the text
         for reading in readings { handle(reading, at: now) }
         return true

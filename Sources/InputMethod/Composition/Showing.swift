@@ -10,10 +10,12 @@ extension Composition {
 
     /// Shows the current preedit and candidates.
     mutating func show(at now: Duration) {
-        let preedit = pendingPreedit(at: now)
         // A commit replaces the preedit. If the preedit is removed first, Firefox answers with outdated text, and LibreOffice keeps both;
         // applications differ in how a commit affects the preedit.
         let firstCommit = actions.firstIndex { if case .commit = $0 { true } else { false } }
+        // with a reset an application that rewrites its text may have taken the preedit, which its next report shows
+        let isUndecided = field.rewrites && gate.isReset(at: now) && !display.preedit.isEmpty && firstCommit == nil
+        let preedit = isUndecided ? display.preedit : pendingPreedit(at: now)
         gate.notePreedit(isEmpty: preedit.isEmpty, hasCommitted: firstCommit != nil, at: now)
         let isReplaced = !display.preedit.isEmpty && firstCommit != nil
         if let firstCommit {
