@@ -32,6 +32,15 @@ final class Desk {
     var lateness: Duration = .zero
     /// How it reports its text.
     var reports: (String) -> String = { $0 }
+    /// How it rewrites its text, as masks do; nil if it does not.
+    var rewrites: ((String) -> String)?
+    /// The delay after which it rewrites its text.
+    var rewritingDelay: Duration = .zero
+    /// It rewrites the preedit with its text, which ends the preedit, as a web page does that sets the value of its field.
+    var rewritesPreedits = false
+    /// It completes its text by this one, whose rest is selected.
+    var completion = ""
+    private var rewritesAt: Duration?
     private var tellsAt: Duration?
     private var hasDeleted = false
     /// How many of the next commits the client loses, as GNOME Shell does if another one follows before it has forwarded them.
@@ -96,13 +105,15 @@ final class Desk {
     func type(_ character: Character) {
         guard !press(.character(character)) else { return }
         insert(String(character))
+        rewriteSoon()
         changed()
     }
 
     func wait(_ duration: Duration) {
         let end = now + duration
-        while let next = [composition.nextDeadline, tellsAt].compactMap({ $0 }).min(), next <= end {
+        while let next = [composition.nextDeadline, tellsAt, rewritesAt].compactMap({ $0 }).min(), next <= end {
             now = max(now, next)
+            if let rewritesAt, rewritesAt <= now { rewrite() }
             if let tellsAt, tellsAt <= now { tell() }
             perform(composition.tick(at: now))
         }
@@ -113,7 +124,27 @@ final class Desk {
     func tell() {
         tellsAt = nil
         guard application != .silent, application != .silentAfterDeletion || !hasDeleted else { return }
+        if !text.isEmpty, completion.hasPrefix(text) {
+            return send(.surroundingText(completion, cursor: caret, anchor: completion.unicodeScalars.count))
+        }
         send(.surroundingText(reports(text), cursor: caret, anchor: caret))
+    }
+
+    private func rewriteSoon() {
+        guard rewrites != nil else { return }
+        if rewritingDelay > .zero { rewritesAt = rewritesAt ?? now + rewritingDelay } else { rewrite() }
+    }
+
+    /// The application rewrites its text, and the preedit if it does so.
+    private func rewrite() {
+        rewritesAt = nil
+        guard let rewrites else { return }
+        let whole = text + (rewritesPreedits ? preedit : "")
+        guard rewrites(whole) != whole else { return }
+        if rewritesPreedits { (preedit, preeditMode) = ("", .clear) }
+        text = rewrites(whole)
+        if resetsAtCommits { send(.reset) }
+        tell()
     }
 
     /// Another, empty field gets the focus; gives the text of the one that lost it.
@@ -221,6 +252,7 @@ final class Desk {
             case .call(let call): calls.append(call)
             }
         }
+        if isChanged || (rewritesPreedits && !preedit.isEmpty) { rewriteSoon() }
         if isChanged || isAsked { changed() }
         if resetsAtCommits, actions.contains(where: { if case .commit = $0 { true } else { false } }) { resets.append(.reset) }
     }

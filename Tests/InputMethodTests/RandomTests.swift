@@ -4,12 +4,34 @@ import InputMethod
 import Testing
 
 @Suite struct RandomTests {
-    /// Words are `w12;`, with `x12;` as their other candidate, so that a text tells which were written.
     @Test(arguments: [Desk.Application.tells, .ignoresDeletion, .silent])
     func `Whatever happens when, no word is lost, doubled or put before another`(application: Desk.Application) {
+        check { Desk(application, tableDelay: .milliseconds(20)) }
+    }
+
+    @Test(arguments: [0, 30, 200], [false, true])
+    func `Nor in a field that its application rewrites, now or a moment later`(delay: Int, isModule: Bool) {
+        check {
+            let desk = Desk(.tells, tableDelay: .milliseconds(20), isModule: isModule)
+            desk.rewrites = { $0.uppercased() }
+            desk.rewritingDelay = .milliseconds(delay)
+            return desk
+        }
+    }
+
+    @Test func `Nor in a field whose reports are not its text`() {
+        check {
+            let desk = Desk(.tells, tableDelay: .milliseconds(20))
+            desk.reports = { _ in "A1" }
+            return desk
+        }
+    }
+
+    /// Words are `w12;`, with `x12;` as their other candidate, so that a text tells which were written.
+    private func check(_ makeDesk: () -> Desk) {
         for seed in 0..<300 {
             var random = SeededGenerator(seed: UInt64(seed))
-            let desk = Desk(application, tableDelay: .milliseconds(20))
+            let desk = makeDesk()
             var word = 0
             var open: [(line: Int, word: Int, strokes: [Int])] = []
             var late: [TextInputInterface.Reading] = []
@@ -47,8 +69,9 @@ import Testing
             }
             desk.click()
             desk.wait(.seconds(1))
-            let words = desk.text.split { !$0.isLetter && !$0.isNumber }.compactMap { part in
-                part.first == "w" || part.first == "x" ? Int(part.dropFirst().prefix(while: \.isNumber)) : nil
+            // a digit may stand directly before a word where the text before the caret is unknown
+            let words = desk.text.lowercased().split(separator: ";").compactMap { part in
+                part.lastIndex { $0 == "w" || $0 == "x" }.flatMap { Int(part[part.index(after: $0)...]) }
             }
             #expect(desk.preedit.isEmpty, "seed \(seed)")
             #expect(Set(words).count == words.count, "doubled: seed \(seed), \(desk.text)")

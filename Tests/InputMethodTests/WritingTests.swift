@@ -186,13 +186,6 @@ import Testing
         #expect(desk.commits.last == "Water")
     }
 
-    @Test func `The next stroke puts a held word into the field`() {
-        let desk = Desk(.silent)
-        desk.write("hello")
-        desk.touch()
-        #expect(desk.text == "hello")
-    }
-
     @Test func `A key goes on to the application after what was pending`() {
         let desk = Desk(.silent)
         desk.touch()

@@ -56,6 +56,16 @@ struct Alternatives: Sendable, Hashable {
         self.init(prefix: "", options: options.list, selected: options.index, suffix: "")
     }
 
+    /// Returns the alternatives whose whole text fulfills a condition, which that of the selected one does.
+    func filtered(_ isIncluded: (String) -> Bool) -> Alternatives {
+        let chosen = options[selected]
+        var result = self
+        result.options = options.filter { isIncluded(prefix + $0 + suffix) }
+        guard let index = result.options.firstIndex(of: chosen) else { return self }
+        result.selected = index
+        return result
+    }
+
     /// Returns the candidates without duplicates and empty texts, and the index of the recognized text among them.
     private static func distinct(_ text: String, _ candidates: [String]) -> (list: [String], index: Int) {
         var list: [String] = []

@@ -38,7 +38,12 @@ struct WrittenWords: Sendable {
 
     /// Returns the candidates of a word that the pen has written, beginning with the word itself; nil if the pen has not written the word.
     /// If the pen has written the word several times, the last time counts.
-    func options(of text: String) -> [String]? { words.last { $0.text == text }?.options }
+    func options(of text: String) -> [String]? {
+        guard let word = words.last(where: { $0.text == text }) ?? words.last(where: { $0.text.isSame(as: text) }) else { return nil }
+        // the application has made the capital at the beginning of a sentence
+        guard text.first?.isUppercase == true, word.text.first?.isLowercase == true else { return word.options }
+        return word.options.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    }
 }
 
 /// The words of the fields that had the focus before, by their identifiers.

@@ -72,7 +72,7 @@ extension ClientProfile {
     /// before.
     public static let otherIBusClient = ClientProfile(
         name: "XIM and other clients of IBus",
-        summary: "Most report no text: a word waits for the next stroke and cannot be replaced. GNOME Shell until the focus moves.",
+        summary: "Most report no text: a word waits for the next one and cannot be replaced. GNOME Shell until the focus moves.",
         recognition: .named, deletion: .byRequestOrBackspace, textReport: .various, preeditReport: .possiblyIncluded,
         caretReport: .onChange,
         preeditCommit: .never, commitPreparation: .none, earlierCommit: .replaced, forwardedKeys: .all,

@@ -16,6 +16,9 @@ struct CommitGate: Sendable {
     /// Whether the last key may still move the focus. Meanwhile text is neither committed nor shown as the preedit.
     var mayLoseFocus: Bool { keyGrace != nil }
 
+    /// Whether a reset was a moment ago.
+    func isReset(at now: Duration) -> Bool { resetGrace.map { now < $0 } ?? false }
+
     mutating func noteCommit(at now: Duration) { (lastCommit, lastSent) = (now, now) }
     mutating func noteReset(until time: Duration) { resetGrace = time }
     mutating func noteKey(until time: Duration) { keyGrace = time }

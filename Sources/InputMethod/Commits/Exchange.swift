@@ -25,7 +25,8 @@ struct Exchange: Sendable {
     var deadline: Duration? { current?.due }
 
     /// Records that the application is asked to delete text.
-    mutating func request(before: String, at now: Duration, _ configuration: Composition.Configuration.Exchange) {
+    mutating func request(before: String, after: String, at now: Duration, _ configuration: Composition.Configuration.Exchange) {
+        current?.find(before: before, after: after)
         current?.phase = .deleting(from: before, isDenied: false)
         current?.schedule(at: now, configuration)
         requestedAt = now
@@ -71,6 +72,8 @@ struct Replacement: Sendable {
     let removed: String
     /// The text to delete after the caret.
     let removedAfter: String
+    /// The text to delete before and after the caret, in the application's spelling.
+    private(set) var (deleted, deletedAfter): (String, String)
     let inserted: String
     /// The words at the end of the new text that are not yet in the field, in any reading.
     var added = ""
@@ -83,6 +86,13 @@ struct Replacement: Sendable {
 
     init(removed: String, removedAfter: String = "", inserted: String) {
         (self.removed, self.removedAfter, self.inserted) = (removed, removedAfter, inserted)
+        (deleted, deletedAfter) = (removed, removedAfter)
+    }
+
+    /// Finds the text to delete in the application's text around the caret.
+    mutating func find(before: String, after: String) {
+        deleted = before.end(matching: removed) ?? removed
+        deletedAfter = after.beginning(matching: removedAfter) ?? removedAfter
     }
 
     var isExpired: Bool { if case .expired = phase { true } else { false } }
@@ -108,7 +118,7 @@ struct Replacement: Sendable {
     }
 
     /// The text before the caret once the deletion has taken effect; nil if it has not been sent.
-    var expected: String? { before?.droppingLast(removed) }
+    var expected: String? { before?.droppingLast(deleted) }
 
     /// Schedules the questions and the deadline of a request that is sent at `now`.
     mutating func schedule(at now: Duration, _ configuration: Composition.Configuration.Exchange) {
@@ -131,9 +141,9 @@ struct Replacement: Sendable {
     ///   - after: The text after the caret.
     func isDone(in reported: String, after: String) -> Bool {
         guard let before, let expected else { return false }
-        guard removedAfter.isEmpty || !after.starts(withScalarsOf: removedAfter) else { return false }
+        guard removedAfter.isEmpty || !after.begins(with: removedAfter) else { return false }
         if removed.isEmpty { return true }
-        if reported.unicodeScalars.elementsEqual(expected.unicodeScalars) { return true }
+        if reported.isSame(as: expected) { return true }
         return (expected.ends(with: reported) && !before.ends(with: reported))
             || (!expected.isEmpty && reported.ends(with: expected) && !reported.ends(with: before))
     }

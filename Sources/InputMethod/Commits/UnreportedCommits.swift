@@ -61,8 +61,8 @@ struct UnreportedCommits: Sendable {
     /// Returns nil if the report cannot be explained by lost commits.
     private func gap(in reported: String) -> (lost: Range<Int>, end: Int)? {
         // compare lengths first: most combinations of commits do not have the length of the report
-        let lengths = texts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }
-        let surplus = reported.unicodeScalars.count - before.unicodeScalars.count
+        let lengths = texts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.comparedCount) }
+        let surplus = reported.comparedCount - before.comparedCount
         for end in stride(from: texts.count, to: 1, by: -1) {
             for next in 1..<end {
                 for first in 0..<next where lengths[first] + lengths[end] - lengths[next] == surplus {
@@ -74,6 +74,6 @@ struct UnreportedCommits: Sendable {
     }
 
     private func isText(_ reported: String, _ texts: ArraySlice<String>) -> Bool {
-        reported.unicodeScalars.elementsEqual((before + texts.joined()).unicodeScalars)
+        reported.isSame(as: before + texts.joined())
     }
 }

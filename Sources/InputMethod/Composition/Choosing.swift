@@ -28,25 +28,29 @@ extension Composition {
         field.erased = nil
         field.caret.type(key)
         field.unreported.forget()
+        field.insertions.forget()
     }
 
     /// Chooses a candidate by its index among the displayed ones.
-    mutating func choose(_ index: Int, at now: Duration) {
+    /// - Returns: Whether a candidate was chosen.
+    @discardableResult
+    mutating func choose(_ index: Int, at now: Duration) -> Bool {
         // the displayed candidates may be slightly older than the offered ones
         guard display.candidates.options.indices.contains(index), let offered,
             let choice = offered.options.firstIndex(of: display.candidates.options[index])
-        else { return }
+        else { return false }
         guard queue.isEmpty else {
-            queue.select(choice)
+            queue.select(offered.options[choice])
             queue.commitAll(at: now)
             choices.close()
-            return
+            return true
         }
-        guard let correction = choices.correction else { return }
+        guard let correction = choices.correction else { return false }
         choices.close()
         var chosen = correction.alternatives
         chosen.selected = choice
         if chosen.tail != correction.committed { replace(correction, with: chosen, at: now) }
+        return true
     }
 
     /// Replaces a word with another candidate; from now on the ink of that word is read as this candidate.
@@ -101,7 +105,7 @@ extension Composition {
             // in a field for numbers, a digit is typed unless the user has begun to choose
             let isNumber = purpose == .number || purpose == .phone
             guard !isNumber || isChoiceBegun else { return false }
-            choose(number - 1, at: now)
+            return choose(number - 1, at: now)
         case .down: select(candidates.selected + 1, at: now)
         case .up: select(candidates.selected - 1, at: now)
         case .pageDown: select(candidates.options.count - 1, at: now)
@@ -109,7 +113,7 @@ extension Composition {
         case .enter:
             // once the word is in the field, Return that chooses nothing belongs to the application
             guard isChoiceBegun else { return false }
-            choose(candidates.selected, at: now)
+            return choose(candidates.selected, at: now)
         case .escape:
             // Escape does not discard pending words
             guard queue.isEmpty else { return false }
@@ -131,7 +135,7 @@ extension Composition {
         let selected = (index + offered.options.count) % offered.options.count
         let end = now + configuration.correction
         guard queue.isEmpty else {
-            queue.select(selected)
+            queue.select(offered.options[selected])
             return queue.postpone(until: end)
         }
         choices.correction?.move(to: selected, until: end)

@@ -17,6 +17,7 @@ extension Composition {
     /// Records that a commit is sent to the application.
     private mutating func noteSent(_ text: String, after before: String?, at now: Duration) {
         gate.noteCommit(at: now)
+        field.insertions.note(text, before: before, after: field.caret.textAfter, at: now, delivery: delivery)
         if client.earlierCommit == .replaced { field.unreported.note(text, after: before, at: now) }
     }
 
@@ -100,7 +101,7 @@ extension Composition {
         var replaced = part.replaced
         // LibreOffice does not report the space before a sentence
         if !field.before.ends(with: replaced), field.before.ends(with: replaced.withoutLead),
-            field.before.count == replaced.withoutLead.count
+            field.before.comparedCount == replaced.withoutLead.comparedCount
         {
             replaced = replaced.withoutLead
         }

@@ -139,6 +139,7 @@ public struct Composition: Sendable {
             if let reading = event.reading { handle(reading, at: now) }
         case .gesture:
             pen.noteResult()
+            queue.endHold(by: now + hold)
             if let gesture = event.gesture { handle(gesture, at: now) }
         case .action: if let action = event.action { handle(action, at: now) }
         case .chosen: if let index = event.selected { choose(index, at: now) }

@@ -17,9 +17,11 @@ extension Composition {
             return showMessage("This application does not allow changes to “\(replacement.removedText.shownWord)”.", at: now)
         }
         guard isAtCaret(replacement) else { return refuse(replacement, at: now) }
+        replacement.find(before: field.before, after: field.caret.textAfter)
         replacement.schedule(at: now, configuration.exchange)
         exchange.current = replacement
         field.unreported.forget()
+        field.insertions.replace(removed)
         if field.deletion != .expected || client.deletion == .byBackspace, deleteByBackspace(at: now) { return }
         if field.caret.isCertain { delete(at: now) } else { askForText(at: now) }
     }
@@ -27,7 +29,7 @@ extension Composition {
     /// Whether the text to delete is around the caret.
     private func isAtCaret(_ replacement: Replacement) -> Bool {
         !field.caret.hasSelection && field.before.ends(with: replacement.removed)
-            && field.caret.textAfter.starts(withScalarsOf: replacement.removedAfter)
+            && field.caret.textAfter.begins(with: replacement.removedAfter)
     }
 
     private mutating func refuse(_ replacement: Replacement, at now: Duration) {
@@ -48,8 +50,9 @@ extension Composition {
             if !deleteByBackspace(at: now) { refuse(replacement, at: now) }
             return
         }
-        exchange.request(before: reported, at: now, configuration.exchange)
-        actions.append(.delete(before: replacement.removed, behind: replacement.removedAfter))
+        exchange.request(before: reported, after: field.caret.textAfter, at: now, configuration.exchange)
+        guard let replacement = exchange.current else { return }
+        actions.append(.delete(before: replacement.deleted, behind: replacement.deletedAfter))
     }
 
     /// Deletes with Backspace if the caret is certainly after the text to delete: according to the application's report, or because
@@ -59,9 +62,10 @@ extension Composition {
     private mutating func deleteByBackspace(at now: Duration) -> Bool {
         guard client.allowsBackspace, let replacement = exchange.current, replacement.removedAfter.isEmpty,
             field.caret.isReported || field.caret.isUndisturbed, let reported = field.reportedText,
-            reported.ends(with: replacement.removed)
+            let deleted = reported.end(matching: replacement.removed)
         else { return false }
-        pressBackspace(times: replacement.removed.count, from: reported, at: now)
+        exchange.current?.find(before: reported, after: field.caret.textAfter)
+        pressBackspace(times: deleted.count, from: reported, at: now)
         return true
     }
 
@@ -77,7 +81,7 @@ extension Composition {
     /// or the client does not support Backspace, text is no longer replaced.
     mutating func confirm(_ unconfirmed: (removed: String, inserted: String), at now: Duration) {
         let both = unconfirmed.removed + unconfirmed.inserted
-        guard let reported = field.reportedText, reported.ends(with: both) else { return }
+        guard let reported = field.reportedText, let deleted = reported.end(matching: both) else { return }
         guard exchange.current == nil, client.allowsBackspace else {
             field.refusesChanges = true
             return
@@ -85,8 +89,9 @@ extension Composition {
         field.noteIgnoredDeletion()
         var repair = Replacement(removed: both, inserted: unconfirmed.inserted)
         repair.kind = .repair
+        repair.find(before: reported, after: "")
         exchange.current = repair
-        pressBackspace(times: both.count, from: reported, at: now)
+        pressBackspace(times: deleted.count, from: reported, at: now)
     }
 
     /// Handles the timeouts of a replacement.
@@ -115,7 +120,7 @@ extension Composition {
         case .deleting(let old, _), .expired(let old):
             guard replacement.isDone(in: before, after: field.caret.textAfter) else {
                 guard !replacement.isExpired else { return }
-                let isDenied = before == old && field.caret.textAfter.starts(withScalarsOf: replacement.removedAfter)
+                let isDenied = before.isSame(as: old) && field.caret.textAfter.begins(with: replacement.removedAfter)
                 exchange.current?.phase = .deleting(from: old, isDenied: isDenied)
                 return
             }

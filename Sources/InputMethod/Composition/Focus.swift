@@ -82,6 +82,8 @@ extension Composition {
         if !isEcho {
             field.caret.disturb()
             field.unreported.forget()
+            // some applications reset after every commit
+            if !gate.isInTransit(at: now, within: configuration.commits.echo) { field.insertions.disturb() }
             caretMayMove(at: now)
             cancelStroke()
         }

@@ -40,6 +40,7 @@ extension Composition {
     ///   readings of the committed line continue its text: a last stroke by itself would be read as another word.
     mutating func acceptPreedit(leaving isLeaving: Bool = false) {
         let text = display.preedit.text
+        if field.rewrites { return acceptShown(text) }
         let accepted = queue.removeInsertions()
         if !isLeaving {
             if !queue.isEmpty { recoverUncommitted() }
@@ -53,7 +54,20 @@ extension Composition {
         }
         field.commit(text)
         field.unreported.forget()
+        field.insertions.forget()
         if !isLeaving { releaseRevisable() }
+    }
+
+    /// Handles the client's own commit of a preedit that shows only the words that were about to be committed.
+    private mutating func acceptShown(_ text: String) {
+        for part in display.lastPreedits.last?.lines ?? [] {
+            let text = part.text(in: field.place(of: purpose))
+            queue.commit(part, text: text)
+            sendCommitted(part.strokes, of: part.editor, text: text, keep: true)
+        }
+        field.commit(text)
+        field.unreported.forget()
+        field.insertions.forget()
     }
 
     /// Notifies the user of text that can be restored, once a field that accepts it has the focus.

@@ -26,7 +26,7 @@ extension Composition {
     mutating func noteCaret(in text: String, before: String, at now: Duration) {
         choices.locate()
         guard client.caretReport == .onChange, choices.click == nil, exchange.current == nil, queue.isEmpty, !choices.written.isEmpty,
-            field.caret.isReported, text == field.caret.window, before != field.reportedText,
+            field.caret.isReported, text == field.caret.window, field.reportedText?.isSame(as: before) != true,
             !choices.isTyping(at: now, within: configuration.reporting)
         else { return }
         choices.noteLocatedClick()

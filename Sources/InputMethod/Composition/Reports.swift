@@ -4,21 +4,26 @@ internal import InkProtocol
 /// The text around the caret, as reported by the application.
 extension Composition {
     mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
-        guard purpose?.takesInk == true else { return }
-        let text = text.withPlainSpaces
+        guard purpose?.takesInk == true, !field.reportsOtherText else { return }
         let scalars = Array(text.unicodeScalars)
         let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
         let reported = String(String.UnicodeScalarView(scalars[..<low]))
         recovery.noteReport(text, of: field.id)
-        field.caret.noteEnd(isPreedit: endsWithPreedit(reported))
         let after = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestAfter)))
-        let before = withoutPreedit(reported, after: after)
+        let selection = cursor == anchor ? nil : String(String.UnicodeScalarView(scalars[low..<high]))
+        let isTaken = takePreedit(in: reported, rest: (selection ?? "") + after, at: now)
+        field.caret.noteEnd(isPreedit: !isTaken && endsWithPreedit(reported))
+        let before = isTaken ? reported : withoutPreedit(reported, after: after)
         noteCaret(in: text, before: before, at: now)
         if field.caret.endsWithPreedit, client.preeditCommit == .always, isPreeditCommitted { acceptPreedit() }
-        let selection = cursor == anchor ? nil : String(String.UnicodeScalarView(scalars[low..<high]))
-        field.caret.noteSurroundings(window: text, selection: selection, after: after)
-        // during a replacement an application often reports outdated text
-        if !exchange.hidesReports { field.caret.report(before) }
+        let finding = isTaken ? .expected : check((before, selection ?? "", after), at: now)
+        if finding == .foreign { return ignoreReports(at: now) }
+        if finding != .unchanged {
+            field.caret.noteSurroundings(window: text, selection: selection, after: after)
+            // during a replacement an application often reports outdated text
+            if !exchange.hidesReports { field.caret.report(before) }
+        }
+        if isTaken || finding == .rewritten { noteRewriting(before: before, at: now) }
         if let unconfirmed = exchange.unconfirmed {
             exchange.unconfirmed = nil
             confirm(unconfirmed, at: now)
@@ -57,7 +62,8 @@ extension Composition {
             return reported.droppingLast(display.preedit.text)
         }
         // an unchanged report does not include the preedit: the same word may have been before the caret already
-        guard reported != field.reportedText || after != field.caret.textAfter, let before = withoutEnd(reported) else { return reported }
+        let isUnchanged = field.reportedText?.isSame(as: reported) == true && after == field.caret.textAfter
+        guard !isUnchanged, let before = withoutEnd(reported) else { return reported }
         if client.preeditReport == .possiblyIncluded { field.noteIncludedPreedit() }
         // LibreOffice reports only the sentence that contains the caret, without the space before the sentence: here the preedit begins
         // that sentence
@@ -69,7 +75,7 @@ extension Composition {
     /// alone is compared only for a first report, and in an application that includes the preedit, where the caret may have moved.
     private func withoutEnd(_ reported: String) -> String? {
         let ends = display.recentPreedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
-        if let before = field.reportedText, ends.contains(where: { reported == before + $0 }) { return before }
+        if let before = field.reportedText, ends.contains(where: { reported.isSame(as: before + $0) }) { return before }
         guard client.preeditReport == .possiblyIncluded, field.reportedText == nil || field.includesPreedit, !display.preedit.isEmpty,
             let end = ends.filter({ reported.ends(with: $0) }).max(by: { $0.unicodeScalars.count < $1.unicodeScalars.count })
         else { return nil }
@@ -81,7 +87,7 @@ extension Composition {
         let preedit = display.preedit.text
         guard !preedit.isEmpty else { return false }
         guard let before = field.reportedText, field.caret.isCertain else { return reported.ends(with: preedit) }
-        return reported == before + preedit
+        return reported.isSame(as: before + preedit)
     }
 
     /// The maximum number of relevant code points after the caret.
@@ -89,6 +95,6 @@ extension Composition {
 
     /// Whether the reported text may be from before the last commits.
     private func isOutdated(_ reported: String, at now: Duration) -> Bool {
-        gate.isRecent(at: now, within: configuration.reporting) && field.history.textAfterCommit.starts(withScalarsOf: reported)
+        gate.isRecent(at: now, within: configuration.reporting) && field.history.textAfterCommit.begins(with: reported)
     }
 }

@@ -28,11 +28,12 @@ extension Composition {
             let (chosen, unchosen) = (now + configuration.correction, now + hold)
             let follows = followsWriting || followsHiddenWord
             queue.put(line, follows: follows) { $0 ? chosen : unchosen }
+            if !field.isCorrectable { queue.commitFinal(before: reading, at: now) }
         }
     }
 
     /// The delay of a commit; zero without a visible candidate list, because then there is nothing to wait for.
-    private var hold: Duration { display.candidates.areSeen ? configuration.commits.hold : .zero }
+    var hold: Duration { display.candidates.areSeen ? configuration.commits.hold : .zero }
 
     /// Whether the last committed words are directly before the caret and can be replaced.
     private var canReplace: Bool { field.isCorrectable && !field.caret.hasSelection && field.isCaretAtLastCommit }
@@ -41,7 +42,7 @@ extension Composition {
     /// form one word.
     private var followsWriting: Bool {
         guard purpose == .text || purpose == .name, !field.history.words.isEmpty else { return false }
-        return field.reportedText == nil ? field.before == field.history.textAfterCommit : field.isCaretAtLastCommit
+        return field.reportedText == nil ? field.before.isSame(as: field.history.textAfterCommit) : field.isCaretAtLastCommit
     }
 
     /// Whether the caret follows a typed word that inkd does not receive. New writing then begins another word.
@@ -55,7 +56,8 @@ extension Composition {
         choices.forgetClick()
         pen.beginStroke(until: now + configuration.pen.stroke)
         showMessage("", at: now)
-        queue.commitFinal(at: now)
+        // text in the field that cannot be replaced must be the whole word
+        if field.isCorrectable { queue.commitFinal(at: now) } else { queue.hold(until: now + configuration.pen.stroke, at: now) }
     }
 
     /// Cancels the stroke in progress, because the rest of it would be read as something else.

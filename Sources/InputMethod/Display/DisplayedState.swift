@@ -19,16 +19,19 @@ struct DisplayedState: Sendable {
         var action: Composition.Action { .setPreedit(text, stable: stable, mode: mode) }
     }
 
-    /// The last preedits, including the current one, because an application may report an earlier preedit late.
+    /// The last preedits since the last commit, including the current one, because an application may report an earlier preedit late.
     private(set) var recentPreedits: [String] = []
+    /// The last preedits, and the lines that they show.
+    private(set) var lastPreedits: [(text: String, lines: [PendingLine])] = []
 
     /// The next time at which candidates are displayed, or the message is removed.
     var deadline: Duration? { [candidates.due, messageEnd].compactMap(\.self).min() }
 
-    /// Shows a preedit.
-    mutating func show(_ preedit: Preedit) -> [Composition.Action] {
+    /// Shows a preedit of pending lines.
+    mutating func show(_ preedit: Preedit, of lines: [PendingLine] = []) -> [Composition.Action] {
         self.preedit = preedit
         recentPreedits = (recentPreedits + [preedit.text]).suffix(4)
+        lastPreedits = (lastPreedits + [(preedit.text, lines)]).suffix(4)
         return [preedit.action]
     }
 

@@ -106,6 +106,11 @@ struct CaretModel: Sendable {
         sinceCommit = .disturbed
     }
 
+    /// Discards the reported text, because it is not the field's. The text written and typed stays known.
+    mutating func distrust() {
+        (knowledge, text, textAfter, window, selection) = (.unknown, "", "", "", nil)
+    }
+
     /// Marks the text as changed since the last report.
     mutating func markChanged() {
         switch knowledge {
@@ -176,7 +181,7 @@ struct CaretModel: Sendable {
     /// because a typed password looks like any other text.
     func context(of purpose: TextInputInterface.Purpose?) -> String {
         guard let reportedText, purpose != .terminal, !(isTracked && isTypedInto) else { return ownText }
-        return String(reportedText.suffix(Self.contextLength))
+        return String(reportedText.readable.suffix(Self.contextLength))
     }
 
     /// Whether text before the caret is missing from the context, so that inkd cannot know whether a new word begins.

@@ -22,6 +22,11 @@ struct Field: Sendable {
     var caret = CaretModel()
     var history = CommitHistory()
     var unreported = UnreportedCommits()
+    var insertions = InsertionCheck()
+    /// Whether the application rewrites text that is put in: only whole words are put in, and no word is replaced.
+    var rewrites = false
+    /// Whether the application reports something else than the field's text, so that its reports are ignored.
+    private(set) var reportsOtherText = false
     /// The observed behavior of deletion requests.
     private(set) var deletion = Deletion.expected
     /// Whether the application ignored the last deletion.
@@ -39,7 +44,7 @@ struct Field: Sendable {
     var before: String { caret.before }
 
     /// Whether a word in the field can be replaced.
-    var isCorrectable: Bool { reportedText != nil && !refusesChanges }
+    var isCorrectable: Bool { reportedText != nil && !refusesChanges && !rewrites }
 
     /// Whether the application includes the preedit in its reported text.
     var includesPreedit: Bool { deletion == .misreported }
@@ -47,15 +52,15 @@ struct Field: Sendable {
     /// Returns the position of the next insertion.
     func place(of purpose: TextInputInterface.Purpose?) -> InsertionPlace {
         InsertionPlace(
-            before: before, after: caret.textAfter, selected: caret.selection ?? "", purpose: purpose ?? .text, capitals: capitals,
-            isKnown: reportedText != nil && caret.isCertain)
+            before: before.readable, after: caret.textAfter.readable, selected: caret.selection?.readable ?? "",
+            purpose: purpose ?? .text, capitals: capitals, isKnown: reportedText != nil && caret.isCertain)
     }
 
     /// Whether the caret is still at the end of the last commit.
     var isCaretAtLastCommit: Bool {
         guard let text = reportedText else { return false }
         let after = history.textAfterCommit
-        if text.unicodeScalars.count == after.unicodeScalars.count, text.ends(with: after) { return true }
+        if text.isSame(as: after) { return true }
         // applications report a window of their text, and LibreOffice the sentence that contains the caret
         if min(text.count, after.count) >= 40 { return text.ends(with: after) || after.ends(with: text) }
         return after.ends(withSentence: text) || text.ends(withSentence: after)
@@ -68,14 +73,15 @@ struct Field: Sendable {
         history.note(text, at: place, before: before)
     }
 
+    /// Ignores the application's reports from now on.
+    mutating func ignoreReports() {
+        reportsOtherText = true
+        caret.distrust()
+        unreported.forget()
+        insertions.forget()
+    }
+
     mutating func noteIgnoredDeletion() { if deletion == .expected { deletion = .ignored } }
 
     mutating func noteIncludedPreedit() { deletion = .misreported }
-}
-
-extension String {
-    /// Returns the text without its last code points, as many as the other text has.
-    func droppingLast(_ other: String) -> String {
-        String(String.UnicodeScalarView(unicodeScalars.dropLast(other.unicodeScalars.count)))
-    }
 }

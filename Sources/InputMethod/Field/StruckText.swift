@@ -47,19 +47,20 @@ struct Erasure: Sendable, Hashable {
     ///   - caret: The number of code points of `text` before the caret.
     init?(of struck: StruckText, in text: String, caret: Int) {
         let scalars = Array(text.unicodeScalars)
-        let words = Array(struck.text.unicodeScalars)
-        var (start, end) = (caret + struck.start, caret + struck.start + words.count)
-        guard !words.isEmpty, start >= 0, end <= scalars.count, (0...scalars.count).contains(caret), Array(scalars[start..<end]) == words
+        func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+        let count = struck.text.unicodeScalars.count
+        var (start, end) = (caret + struck.start, caret + struck.start + count)
+        guard count > 0, start >= 0, end <= scalars.count, (0...scalars.count).contains(caret),
+            string(start..<end).isSame(as: struck.text)
         else { return nil }
         // delete one of the spaces beside the words, too
         let isAtEnd = end == scalars.count || scalars[end].properties.isWhitespace
-        if start > 0, scalars[start - 1] == " ", isAtEnd {
+        if start > 0, scalars[start - 1].isInlineSpace, isAtEnd {
             start -= 1
-        } else if end < scalars.count, scalars[end] == " ", start == 0 || scalars[start - 1].properties.isWhitespace {
+        } else if end < scalars.count, scalars[end].isInlineSpace, start == 0 || scalars[start - 1].properties.isWhitespace {
             end += 1
         }
         guard caret - end <= Self.reach, start - caret <= Self.reach else { return nil }
-        func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
         before = start < caret ? string(start..<caret) : ""
         after = end > caret ? string(caret..<end) : ""
         inserted = end < caret ? string(end..<caret) : start > caret ? string(caret..<start) : ""

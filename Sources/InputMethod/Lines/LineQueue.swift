@@ -45,7 +45,7 @@ struct LineQueue: Sendable {
     // MARK: Choices
 
     /// Chooses a candidate of the last line.
-    mutating func select(_ option: Int) {
+    mutating func select(_ option: String) {
         guard let index = lines.indices.last else { return }
         lines[index].select(option)
     }
@@ -60,6 +60,24 @@ struct LineQueue: Sendable {
     /// Makes the finished lines due, because the next stroke has begun.
     mutating func commitFinal(at now: Duration) {
         for index in lines.indices where lines[index].isFinal { lines[index].due = now }
+    }
+
+    /// Holds the finished lines while a stroke is written that may continue their last word. A chosen candidate is due.
+    mutating func hold(until time: Duration, at now: Duration) {
+        for index in lines.indices where lines[index].isFinal && !lines[index].isOrdered {
+            lines[index].due = lines[index].isChosen ? now : time
+        }
+    }
+
+    /// Ends the hold at the latest at a time, because the stroke continues no word.
+    mutating func endHold(by time: Duration) {
+        for index in lines.indices where !lines[index].isChosen { lines[index].due = lines[index].due.map { min($0, time) } }
+    }
+
+    /// Makes the finished lines before that of a reading due, because the reading begins another word.
+    mutating func commitFinal(before reading: TextInputInterface.Reading, at now: Duration) {
+        let end = lines.firstIndex { $0.isSame(as: reading) } ?? 0
+        for index in 0..<end where lines[index].isFinal { lines[index].due = now }
     }
 
     /// Commits all lines as soon as nothing else is in progress.

@@ -16,6 +16,8 @@ struct PendingLine: Sendable {
     private(set) var stable: Int
     private(set) var alternatives: Alternatives
     let isFinal: Bool
+    /// The reading that the words are from.
+    let reading: TextInputInterface.Reading
     /// Whether the line was started after another line, so that it begins a new word.
     var follows = false
     /// Whether the user has selected a candidate.
@@ -83,6 +85,7 @@ struct PendingLine: Sendable {
     private init(_ reading: TextInputInterface.Reading, _ words: [PendingWord], whole candidates: [String]) {
         editor = reading.editor
         line = reading.line
+        self.reading = reading
         strokes = Set(reading.strokes)
         self.words = words
         stable = reading.final ? .max : reading.stablePrefix
@@ -110,6 +113,7 @@ struct PendingLine: Sendable {
         if before.isChosen, before.strokes == strokes {
             alternatives = before.alternatives
             isChosen = true
+            connect()
         }
         if before.isOrdered {
             isOrdered = true
@@ -123,9 +127,25 @@ struct PendingLine: Sendable {
         isOrdered = true
     }
 
-    mutating func select(_ option: Int) {
-        alternatives.selected = option
+    /// Returns the alternatives that can be put into the field: where its text cannot be replaced, those that continue it.
+    func alternatives(isCorrectable: Bool) -> Alternatives {
+        guard !isCorrectable, !base.isEmpty else { return alternatives }
+        return alternatives.filtered { $0.starts(withScalarsOf: base) }
+    }
+
+    /// Chooses an alternative.
+    mutating func select(_ option: String) {
+        guard let index = alternatives.options.firstIndex(of: option) else { return }
+        alternatives.selected = index
         isChosen = true
+        connect()
+    }
+
+    /// Decides whether the chosen text continues or replaces the text in the field.
+    private mutating func connect() {
+        guard carriesOn else { return }
+        let field = base + replaced
+        connection = alternatives.text.starts(withScalarsOf: field) ? .continues(field) : .replaces(field)
     }
 
     /// The candidate chosen instead of the recognized text, and its strokes; nil without such a choice.

@@ -77,7 +77,7 @@ struct UnconfirmedCommit: Sendable {
 
     /// Whether the text of a field shows that the client has committed this text.
     /// - Parameter whole: The text of the field.
-    func isIn(_ whole: String, of id: String?) -> Bool { id == self.id && whole.contains(before.suffix(20) + text) }
+    func isIn(_ whole: String, of id: String?) -> Bool { id == self.id && whole.holds(before.suffix(20) + text) }
 }
 
 /// Lost text that is being restored. It may be the preedit for a moment before its commit (`Composition.Configuration.Commits.settling`).
