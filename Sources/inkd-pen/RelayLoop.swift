@@ -13,7 +13,7 @@ internal import Tablet
 /// that has seen a tool come must also see it leave. Without the grab, programs read the pen itself, and nothing is relayed.
 final class RelayLoop {
     /// Microseconds until a refused grab is tried again.
-    private static let grabPause: Int64 = 2_000_000
+    private static let grabPause: Int64 = 250_000
     /// The microseconds that programs have to open a new twin, because they would not receive earlier frames.
     private static let openingTime: Int64 = 1_000_000
 

@@ -7,6 +7,10 @@ internal import System
 
 /// Follows relays that grab pens.
 protocol RelayObserver: AnyObject {
+    /// Handles a relay that may grab its device from now on. No other program, and not inkd, must have the device grabbed then.
+    func relayArrived(_ number: UInt64)
+    /// Handles a relay that has left before it grabbed its device.
+    func relayLeft(_ number: UInt64)
     /// Handles the relay of a device that has grabbed it. From now on the connection from ``RelayServer/take(_:)`` delivers the frames.
     func relayGrabbed(_ number: UInt64)
 }
@@ -63,6 +67,8 @@ final class RelayServer {
         listenerSource?.disable()
         listenerSource = nil
         listener = nil
+        // no pen is to be grabbed any more
+        observer = nil
         for id in waiting.keys { drop(id) }
     }
 
@@ -71,7 +77,7 @@ final class RelayServer {
     /// Notes that inkd reads a pen: its relay may grab it.
     func opened(_ number: UInt64, _ description: DeviceDescription) {
         open[number] = description
-        for waiting in waiting.values where waiting.device == number { admit(waiting.connection, description) }
+        for waiting in waiting.values where waiting.device == number { admit(waiting.connection, number, description) }
     }
 
     /// Notes that inkd no longer reads a pen.
@@ -142,16 +148,18 @@ final class RelayServer {
         // a relay that was restarted replaces its previous connection
         for (other, entry) in waiting where entry.device == device { drop(other) }
         waiting[id]?.device = device
-        if let connection = waiting[id]?.connection, let description = open[device] { admit(connection, description) }
+        if let connection = waiting[id]?.connection, let description = open[device] { admit(connection, device, description) }
     }
 
     /// Permits a relay to grab its pen. Until other rules follow, the pen points everywhere.
-    private func admit(_ connection: RelayConnection, _ description: DeviceDescription) {
+    private func admit(_ connection: RelayConnection, _ number: UInt64, _ description: DeviceDescription) {
+        observer?.relayArrived(number)
         connection.send(.settings(.standard(.pass, for: description)))
     }
 
     private func drop(_ id: UInt64) {
         waiting[id]?.source.disable()
-        waiting[id] = nil
+        guard let device = waiting.removeValue(forKey: id)?.device else { return }
+        observer?.relayLeft(device)
     }
 }

@@ -30,6 +30,8 @@ attach() { # an input method; its stream is kept as a watch
 if ! command -v libinput > /dev/null; then
     skip "capturing the pen" "no libinput here (make deps-test installs libinput-tools)"
 else
+    # a relay's twin hovers while the pen writes, so that programs show its cursor
+    without_relays
     plug "Guest Pen" -e -n 40 -r 100 -c 6 -h 60 pen
     stdbuf -oL libinput debug-events > "$seen" 2>&1 &
     witness=$!
@@ -78,4 +80,5 @@ else
     check "both its strokes were seen" eventually strokes_were_told 2
     pull
     kill "$method" 2> /dev/null
+    with_relays
 fi
