@@ -248,6 +248,8 @@ extension DaemonTests {
             // the pen leaves inkd with the word
             let relay = try TestRelay(of: node, in: daemon)
             #expect(try relay.next() != nil)
+            relay.send(.grab(isGrabbed: false))
+            try daemon.wait("the relay's wish") { $0.pen?.service.awaitsRelay == true }
             #expect(try daemon.onLoop { $0.isCaptured })
             node.write(.pen(at: 20_000, near: true, x: 3000), .pen(at: 30_000, near: false))
             try daemon.wait("a stroke") { $0.pen?.textEditor?.status.strokeCount == 1 }
@@ -259,7 +261,7 @@ extension DaemonTests {
             try daemon.wait("both strokes") { $0.pen?.textEditor?.status.strokeCount == 2 }
         }
 
-        @Test("is not grabbed by inkd while a relay waits to grab it")
+        @Test("is grabbed by inkd until its relay was refused the grab, then left to the relay, and grabbed again when the relay is gone")
         func leftToRelay() throws {
             let daemon = try RunningDaemon(model: Self.tiny, login: nil) { $0.devicesSessions = .notNeeded }
             let node = TestNode(Self.pen, number: Self.number)
@@ -268,7 +270,23 @@ extension DaemonTests {
             _ = try method.focus(.text)
             try daemon.wait("the grab") { $0.isCaptured }
             var relay: TestRelay? = try TestRelay(of: node, in: daemon)
-            #expect(try relay?.next() != nil)
+            let permission = DaemonMessage.settings(.standard(.pass, for: Self.pen))
+            #expect(try relay?.next() == permission)
+            // the relay makes its twin, or never grabs: no stroke is to be lost meanwhile
+            #expect(try daemon.onLoop { $0.isCaptured })
+            // a tool is near: neither may change the grab
+            node.write(.pen(at: 1_000, near: true))
+            try daemon.wait("the pen") { $0.pen?.service.capture.isNear == true }
+            relay?.send(.grab(isGrabbed: false))
+            try daemon.wait("the relay's wish") { $0.pen?.service.awaitsRelay == true }
+            #expect(try daemon.onLoop { $0.isCaptured })
+            node.write(.pen(at: 2_000, near: false))
+            // the pen is free, so that the relay may grab it at once
+            #expect(try relay?.next() == permission)
+            #expect(try daemon.onLoop { !$0.isCaptured })
+            // and stays free when the field gets the focus anew
+            _ = try method.unfocus()
+            _ = try method.focus(.text)
             #expect(try daemon.onLoop { !$0.isCaptured })
             relay = nil
             try daemon.wait("the grab again") { $0.isCaptured }

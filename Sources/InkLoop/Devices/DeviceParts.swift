@@ -20,7 +20,7 @@ struct PenService {
     var editor: EditorHandle?
     /// The state of the pen's capture by input methods.
     var capture = PenCapture()
-    /// Whether a relay waits to grab the pen, so that inkd must not.
+    /// Whether a relay could not grab the pen, so that inkd leaves the pen to it.
     var awaitsRelay = false
     /// The seat whose input methods receive text written with the pen; nil without input methods.
     var textSeat: TextSeat?

@@ -40,6 +40,7 @@ final class HardwareHub {
         self.relays = relays
         self.status = status
         relays.observer = self
+        text.released = { [weak self] in self?.released($0) }
     }
 
     // MARK: Finding
@@ -290,11 +291,16 @@ extension HardwareHub: RelayObserver {
         if device.role == .pen, !(frames is RelayedPen) { relays.opened(device.number, frames.description) }
     }
 
-    /// Leaves a pen to the relay that is about to grab it.
-    func relayArrived(_ number: UInt64) { expectRelay(true, of: number) }
+    /// Releases a pen as soon as no tool is near, so that its relay can grab it.
+    func relayRefused(_ number: UInt64) { expectRelay(true, of: number) }
 
     /// Grabs a pen for input methods again, because its relay is gone.
     func relayLeft(_ number: UInt64) { expectRelay(false, of: number) }
+
+    private func released(_ session: DeviceSession) {
+        guard session.service.awaitsRelay, let number = registry.device(session.id)?.number else { return }
+        relays.released(number)
+    }
 
     private func expectRelay(_ isExpected: Bool, of number: UInt64) {
         guard let id = registry.discovered.values.first(where: { $0.device.number == number })?.id, let session = registry.devices[id]

@@ -7,8 +7,8 @@ internal import System
 
 /// Follows relays that grab pens.
 protocol RelayObserver: AnyObject {
-    /// Handles a relay that may grab its device from now on. No other program, and not inkd, must have the device grabbed then.
-    func relayArrived(_ number: UInt64)
+    /// Handles a relay whose grab of its device was refused, because inkd or another program has grabbed the device.
+    func relayRefused(_ number: UInt64)
     /// Handles a relay that has left before it grabbed its device.
     func relayLeft(_ number: UInt64)
     /// Handles the relay of a device that has grabbed it. From now on the connection from ``RelayServer/take(_:)`` delivers the frames.
@@ -77,7 +77,13 @@ final class RelayServer {
     /// Notes that inkd reads a pen: its relay may grab it.
     func opened(_ number: UInt64, _ description: DeviceDescription) {
         open[number] = description
-        for waiting in waiting.values where waiting.device == number { admit(waiting.connection, number, description) }
+        for waiting in waiting.values where waiting.device == number { admit(waiting.connection, description) }
+    }
+
+    /// Notes that inkd has released a pen: the relay whose grab was refused may try again at once.
+    func released(_ number: UInt64) {
+        guard let description = open[number] else { return }
+        for waiting in waiting.values where waiting.device == number { admit(waiting.connection, description) }
     }
 
     /// Notes that inkd no longer reads a pen.
@@ -136,7 +142,11 @@ final class RelayServer {
                 return drop(id)
             case .message(.grab(let isGrabbed)):
                 waiting[id]?.isGrabbed = isGrabbed
-                guard isGrabbed, let number = waiting[id]?.device else { continue }
+                guard let number = waiting[id]?.device else { continue }
+                guard isGrabbed else {
+                    observer?.relayRefused(number)
+                    continue
+                }
                 return observer?.relayGrabbed(number) ?? ()
             // such a message is from before inkd uses the connection, and no part of inkd needs it
             case .message(.frame), .message(.verdict): break
@@ -148,12 +158,11 @@ final class RelayServer {
         // a relay that was restarted replaces its previous connection
         for (other, entry) in waiting where entry.device == device { drop(other) }
         waiting[id]?.device = device
-        if let connection = waiting[id]?.connection, let description = open[device] { admit(connection, device, description) }
+        if let connection = waiting[id]?.connection, let description = open[device] { admit(connection, description) }
     }
 
     /// Permits a relay to grab its pen. Until other rules follow, the pen points everywhere.
-    private func admit(_ connection: RelayConnection, _ number: UInt64, _ description: DeviceDescription) {
-        observer?.relayArrived(number)
+    private func admit(_ connection: RelayConnection, _ description: DeviceDescription) {
         connection.send(.settings(.standard(.pass, for: description)))
     }
 

@@ -23,6 +23,8 @@ package final class TextInputHub {
     private let editors: PenEditorAssignment
     let publisher: TextInputPublisher
     weak var observer: (any FieldObserver)?
+    /// Handles a pen that is no longer grabbed.
+    var released: (DeviceSession) -> Void = { _ in }
     /// Microseconds for which finished ink of a field is still recognized after the field has lost the focus.
     var lateTime: UInt64 = 1_000_000
 
@@ -158,7 +160,7 @@ package final class TextInputHub {
         update(pen, on: seat, keepingInk: keepingInk)
     }
 
-    /// Grabs or releases a pen after a relay has arrived or left.
+    /// Grabs or releases a pen after a relay has asked for it or has left.
     func updateCapture(of pen: DeviceSession) {
         guard let seat = seats[pen.identity.seat] else { return }
         wantCapture(of: pen, on: seat)
@@ -206,6 +208,7 @@ package final class TextInputHub {
         guard pen.pause == nil, let change = pen.service.capture.settle(), let live = pen.origin.live else { return }
         do {
             try live.frames.grab(change == .take, ofSilentPen: pen.leftSilently)
+            if change == .release { released(pen) }
         } catch {
             // a closed device has no grab to release
             pen.service.capture.failed()

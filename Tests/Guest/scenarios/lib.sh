@@ -144,6 +144,13 @@ with_relays() {
     rm -f /run/systemd/system/inkd-pen@.service
     systemctl daemon-reload
 }
+# twin_of NAME: the event node of the twin
+twin_of() {
+    local phys
+    for phys in /sys/class/input/event*/device/phys; do
+        if grep -q /inkd "$phys" && grep -qx "$1" "${phys%phys}name"; then cut -d/ -f5 <<< "$phys"; fi
+    done
+}
 is_relayed() { grep -qs /inkd /sys/class/input/event*/device/phys; } # a pen has a twin
 
 # plug NAME ARGUMENTS...: makes a device with virtual-device; back when inkd lists it
