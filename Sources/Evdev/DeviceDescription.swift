@@ -92,9 +92,6 @@ public struct DeviceDescription: Sendable, Hashable {
         }
     }
 
-    /// Whether a tool was in proximity when the device was opened.
-    public var hasTool: Bool { pressedKeys.contains { (Key.toolPen...Key.toolLens).contains($0) } }
-
     /// Returns a frame with the state of all keys and of the axes with a single value. It follows a loss of frames.
     public func state(at time: Instant) -> Frame {
         let keys = keys.sorted().map { InputEvent(time: time, type: EventType.key, code: $0, value: pressedKeys.contains($0) ? 1 : 0) }

@@ -234,6 +234,40 @@ extension DaemonTests {
             #expect(states.allSatisfy { $0.events.contains { $0.code == Key.toolPen && $0.value == 0 } })
         }
 
+        @Test("is one device in a recording that goes on when the relay ends in a stroke")
+        func recordingOfStroke() throws {
+            let daemon = try RunningDaemon(model: Self.tiny, login: nil) { $0.devicesSessions = .notNeeded }
+            let node = TestNode(Self.pen, number: Self.number)
+            try TestNode.plug(node, in: daemon)
+            var relay: TestRelay? = try TestRelay(of: node, in: daemon)
+            let client = try daemon.connect()
+            let name = try #require(try client.startRecording().recording)
+            relay?.send(.grab(isGrabbed: true))
+            try daemon.wait("the relay's frames") { $0.isRelayed }
+            let before = Array(Self.visit(at: 1_000).prefix(2))
+            for frame in before { relay?.send(frame, .passes) }
+            try daemon.wait("the pen") { $0.pen?.isAtRest == false }
+            node.setKernelState { $0.pressedKeys = [Key.toolPen, Key.touch] }
+            relay = nil
+            try daemon.wait("the node") { !$0.isRelayed && $0.pen?.origin.live != nil }
+            let after = Array(Self.visit(at: 101_000).suffix(2)) + Self.visit(at: 201_000)
+            for frame in after { node.write(frame) }
+            let limit = MonotonicClock.microseconds + 20_000_000
+            // two states, and all frames
+            while try client.recorderState().state.frames < 8 + 2, MonotonicClock.microseconds < limit { usleep(10_000) }
+            let ended = try client.stopRecording()
+            let records = try ended.files.flatMap { try LogFile(try client.readRecording(name, file: $0)).records }
+            let devices = Recording(records).devices
+            #expect(devices.count == 1)
+            let frames = devices.flatMap(\.frames)
+            #expect(frames.filter { !$0.followsDrop } == before + after)
+            // the tool is near and touches after the relay's end
+            let states = frames.filter(\.followsDrop).map { state in state.events.contains { $0.code == Key.touch && $0.value == 1 } }
+            #expect(states == [false, true])
+            // the rest of the stroke is no ink: other programs see it as well
+            try daemon.wait("a stroke") { $0.pen?.editor?.status.strokeCount == 1 }
+        }
+
         @Test("keeps the ink of a word in progress when its relay grabs it")
         func inkStays() throws {
             let daemon = try RunningDaemon(model: Self.tiny, login: nil) { $0.devicesSessions = .notNeeded }

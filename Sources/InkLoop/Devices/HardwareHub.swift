@@ -215,11 +215,10 @@ final class HardwareHub {
         }
     }
 
-    /// - Parameter isReplaced: whether another source of the same pen follows at once. A recording of a pen at rest then continues.
+    /// - Parameter isReplaced: whether another source of the same pen follows at once. A recording of the pen then continues.
     private func close(_ live: LiveSource, of session: DeviceSession, isReplaced: Bool = false) {
-        let continuesLog = isReplaced && session.isAtRest
         devices.voidStroke(of: session)
-        if !continuesLog { recorders.endLog(of: session) }
+        if !isReplaced { recorders.endLog(of: session) }
         // remove the source from the loop before the descriptor is closed; closing makes the kernel ungrab the pen
         live.watch.disable()
         session.origin.live = nil
@@ -259,8 +258,6 @@ final class HardwareHub {
             let frames = try source(of: device)
             var description = self.description(of: frames, device)
             description.quirks = shared.settings.quirks(of: session.identity)
-            // a tool that came while nothing was read
-            if description.hasTool { recorders.endLog(of: session) }
             try session.restart(description, settings: penSettings.surface(of: session.identity))
             devices.updateSettings(of: session)
             try devices.read(frames, into: session.id, keepingInk: isReplacing)
