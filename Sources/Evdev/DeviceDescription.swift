@@ -92,6 +92,15 @@ public struct DeviceDescription: Sendable, Hashable {
         }
     }
 
+    /// Returns a frame with the state of all keys and of the axes with a single value. It follows a loss of frames.
+    public func state(at time: Instant) -> Frame {
+        let keys = keys.sorted().map { InputEvent(time: time, type: EventType.key, code: $0, value: pressedKeys.contains($0) ? 1 : 0) }
+        let values = axes.filter { $0.key < Axis.slot }.sorted { $0.key < $1.key }.map { code, axis in
+            InputEvent(time: time, type: EventType.abs, code: code, value: axis.value)
+        }
+        return Frame(time: time, events: keys + values, followsDrop: true)
+    }
+
     /// Creates a device with this name and nothing else; set the fields that are known.
     public init(name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
         self.name = name

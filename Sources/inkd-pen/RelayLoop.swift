@@ -13,7 +13,7 @@ internal import Tablet
 /// that has seen a tool come must also see it leave. Without the grab, programs read the pen itself, and nothing is relayed.
 final class RelayLoop {
     /// Microseconds until a refused grab is tried again.
-    private static let grabPause: Int64 = 2_000_000
+    private static let grabPause: Int64 = 250_000
     /// The microseconds that programs have to open a new twin, because they would not receive earlier frames.
     private static let openingTime: Int64 = 1_000_000
 
@@ -29,6 +29,8 @@ final class RelayLoop {
     /// Whether inkd has sent settings on this connection.
     private var isDirected = false
     private var nextGrab = Instant(microseconds: 0)
+    /// The time at which programs are assumed to have opened the twin.
+    private var openingEnd = Instant(microseconds: 0)
     private var wasRefused = false
 
     /// Opens the pen.
@@ -57,7 +59,7 @@ final class RelayLoop {
         } catch {
             throw .device(error)
         }
-        nextGrab = now.advanced(byMicroseconds: Self.openingTime)
+        openingEnd = now.advanced(byMicroseconds: Self.openingTime)
         guard inkd_confine_relay() == 0 else { throw .sandbox(errno: errno) }
     }
 
@@ -162,6 +164,8 @@ final class RelayLoop {
             nextGrab = now.advanced(byMicroseconds: Self.grabPause)
             if !wasRefused { Self.log("\(error)") }
             wasRefused = true
+            // inkd may have grabbed the pen; when it has released the pen, it sends the settings again
+            reportGrab(at: now)
             return
         }
         wasRefused = false
@@ -203,13 +207,12 @@ final class RelayLoop {
 
     private func direct(_ settings: RelaySettings, at now: Instant) throws(RelayError) {
         let isFirst = !isDirected
-        if isFirst, twin != nil { nextGrab = now }
         try equip(at: now)
+        if !isGrabbed { nextGrab = max(now, openingEnd) }
         isDirected = true
         apply { $0.apply(settings, into: &$1) }
-        guard isFirst else { return }
-        // the pen may still be grabbed since an earlier connection; otherwise the grab is reported when it succeeds, once no tool is near
-        reportGrab(at: now)
+        // the pen may still be grabbed since an earlier connection; otherwise the grab is reported when it succeeds or is refused
+        if isFirst, isGrabbed { reportGrab(at: now) }
     }
 
     private func disconnect(at now: Instant) {

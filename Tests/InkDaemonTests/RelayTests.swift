@@ -4,6 +4,7 @@ import Ink
 import InkClient
 import InkProtocol
 import InkTestSupport
+import PenLog
 import PenRelay
 import System
 import Tablet
@@ -197,6 +198,157 @@ extension DaemonTests {
             #expect(try method.next(.strokeBegan) != nil)
         }
 
+        @Test("is one device in a recording that goes on when the relay grabs it, and when the relay is gone")
+        func recording() throws {
+            let daemon = try RunningDaemon(model: Self.tiny, login: nil) { $0.devicesSessions = .notNeeded }
+            let node = TestNode(Self.pen, number: Self.number)
+            try TestNode.plug(node, in: daemon)
+            var relay: TestRelay? = try TestRelay(of: node, in: daemon)
+            let client = try daemon.connect()
+            let name = try #require(try client.startRecording().recording)
+            /// The frames that are in the recording in order, without the states that inkd adds.
+            func visit(at time: Int64, _ send: (Frame) -> Void) throws {
+                let written = try client.recorderState().state.frames
+                for frame in Self.visit(at: time) { send(frame) }
+                // the state is published by the thread that writes
+                let limit = MonotonicClock.microseconds + 20_000_000
+                while try client.recorderState().state.frames < written + 4, MonotonicClock.microseconds < limit { usleep(10_000) }
+            }
+            try visit(at: 1_000) { node.write($0) }
+            relay?.send(.grab(isGrabbed: true))
+            try daemon.wait("the relay's frames") { $0.isRelayed }
+            try visit(at: 101_000) { relay?.send($0, .passes) }
+            relay = nil
+            try daemon.wait("the node") { !$0.isRelayed && $0.parts.deviceRegistry.sessions.values.first?.origin.live != nil }
+            try visit(at: 201_000) { node.write($0) }
+            let ended = try client.stopRecording()
+            let records = try ended.files.flatMap { try LogFile(try client.readRecording(name, file: $0)).records }
+            let devices = Recording(records).devices
+            #expect(devices.count == 1)
+            #expect(records.count { if case .removed = $0 { true } else { false } } == 1)
+            let frames = devices.flatMap(\.frames)
+            #expect(frames.filter { !$0.followsDrop } == [1_000, 101_000, 201_000].flatMap(Self.visit))
+            // one state after each change of the source, while no tool is near
+            let states = frames.filter(\.followsDrop)
+            #expect(states.count == 2)
+            #expect(states.allSatisfy { $0.events.contains { $0.code == Key.toolPen && $0.value == 0 } })
+        }
+
+        @Test("is one device in a recording that goes on when the relay ends in a stroke")
+        func recordingOfStroke() throws {
+            let daemon = try RunningDaemon(model: Self.tiny, login: nil) { $0.devicesSessions = .notNeeded }
+            let node = TestNode(Self.pen, number: Self.number)
+            try TestNode.plug(node, in: daemon)
+            var relay: TestRelay? = try TestRelay(of: node, in: daemon)
+            let client = try daemon.connect()
+            let name = try #require(try client.startRecording().recording)
+            relay?.send(.grab(isGrabbed: true))
+            try daemon.wait("the relay's frames") { $0.isRelayed }
+            let before = Array(Self.visit(at: 1_000).prefix(2))
+            for frame in before { relay?.send(frame, .passes) }
+            try daemon.wait("the pen") { $0.pen?.isAtRest == false }
+            node.setKernelState { $0.pressedKeys = [Key.toolPen, Key.touch] }
+            relay = nil
+            try daemon.wait("the node") { !$0.isRelayed && $0.pen?.origin.live != nil }
+            let after = Array(Self.visit(at: 101_000).suffix(2)) + Self.visit(at: 201_000)
+            for frame in after { node.write(frame) }
+            let limit = MonotonicClock.microseconds + 20_000_000
+            // two states, and all frames
+            while try client.recorderState().state.frames < 8 + 2, MonotonicClock.microseconds < limit { usleep(10_000) }
+            let ended = try client.stopRecording()
+            let records = try ended.files.flatMap { try LogFile(try client.readRecording(name, file: $0)).records }
+            let devices = Recording(records).devices
+            #expect(devices.count == 1)
+            let frames = devices.flatMap(\.frames)
+            #expect(frames.filter { !$0.followsDrop } == before + after)
+            // the tool is near and touches after the relay's end
+            let states = frames.filter(\.followsDrop).map { state in state.events.contains { $0.code == Key.touch && $0.value == 1 } }
+            #expect(states == [false, true])
+            // the rest of the stroke is no ink: other programs see it as well
+            try daemon.wait("a stroke") { $0.pen?.editor?.status.strokeCount == 1 }
+        }
+
+        @Test("keeps the ink of a word in progress when its relay grabs it")
+        func inkStays() throws {
+            let daemon = try RunningDaemon(model: Self.tiny, login: nil) { $0.devicesSessions = .notNeeded }
+            let node = TestNode(Self.pen, number: Self.number)
+            try TestNode.plug(node, in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try daemon.wait("the grab") { $0.isCaptured }
+            node.write(.pen(at: 1_000, near: true), .pen(at: 2_000, near: true, force: 500, x: 2000))
+            node.write(.pen(at: 10_000, near: true, force: 500, x: 3000))
+            try daemon.wait("the pen") { $0.pen?.service.capture.isNear == true }
+            // the pen leaves inkd with the word
+            let relay = try TestRelay(of: node, in: daemon)
+            #expect(try relay.next() != nil)
+            relay.send(.grab(isGrabbed: false))
+            try daemon.wait("the relay's wish") { $0.pen?.service.awaitsRelay == true }
+            #expect(try daemon.onLoop { $0.isCaptured })
+            node.write(.pen(at: 20_000, near: true, x: 3000), .pen(at: 30_000, near: false))
+            try daemon.wait("a stroke") { $0.pen?.textEditor?.status.strokeCount == 1 }
+            try daemon.wait("the release") { !$0.isCaptured }
+            relay.send(.grab(isGrabbed: true))
+            try daemon.wait("the relay's frames") { $0.isRelayed }
+            relay.send(.pen(at: 100_000, near: true), .passes)
+            relay.touch(.writes, from: 110_000)
+            try daemon.wait("both strokes") { $0.pen?.textEditor?.status.strokeCount == 2 }
+        }
+
+        @Test("is grabbed by inkd until its relay was refused the grab, then left to the relay, and grabbed again when the relay is gone")
+        func leftToRelay() throws {
+            let daemon = try RunningDaemon(model: Self.tiny, login: nil) { $0.devicesSessions = .notNeeded }
+            let node = TestNode(Self.pen, number: Self.number)
+            try TestNode.plug(node, in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            try daemon.wait("the grab") { $0.isCaptured }
+            var relay: TestRelay? = try TestRelay(of: node, in: daemon)
+            let permission = DaemonMessage.settings(.standard(.pass, for: Self.pen))
+            #expect(try relay?.next() == permission)
+            // the relay makes its twin, or never grabs: no stroke is to be lost meanwhile
+            #expect(try daemon.onLoop { $0.isCaptured })
+            // a tool is near: neither may change the grab
+            node.write(.pen(at: 1_000, near: true))
+            try daemon.wait("the pen") { $0.pen?.service.capture.isNear == true }
+            relay?.send(.grab(isGrabbed: false))
+            try daemon.wait("the relay's wish") { $0.pen?.service.awaitsRelay == true }
+            #expect(try daemon.onLoop { $0.isCaptured })
+            node.write(.pen(at: 2_000, near: false))
+            // the pen is free, so that the relay may grab it at once
+            #expect(try relay?.next() == permission)
+            #expect(try daemon.onLoop { !$0.isCaptured })
+            // and stays free when the field gets the focus anew
+            _ = try method.unfocus()
+            _ = try method.focus(.text)
+            #expect(try daemon.onLoop { !$0.isCaptured })
+            relay = nil
+            try daemon.wait("the grab again") { $0.isCaptured }
+        }
+
+        @Test("writes into its own editor without an input method")
+        func ownEditor() throws {
+            let daemon = try RunningDaemon(model: Self.tiny, login: nil) { $0.devicesSessions = .notNeeded }
+            let relay = try Self.relay(in: daemon)
+            relay.send(.pen(at: 10_000, near: true), .passes)
+            relay.touch(.passes, from: 20_000)
+            try daemon.wait("a stroke") { $0.pen?.editor?.status.strokeCount == 1 }
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            relay.touch(.passes, from: 40_000)
+            relay.touch(.writes, from: 60_000)
+            try daemon.wait("a stroke in the field") { $0.pen?.textEditor?.status.strokeCount == 1 }
+            #expect(try daemon.onLoop { $0.pen?.editor?.status.strokeCount == 1 })
+        }
+
+        /// The frames of a pen that comes, touches, and leaves.
+        private static func visit(at time: Int64) -> [Frame] {
+            [
+                .pen(at: time, near: true), .pen(at: time + 1000, near: true, force: 500, x: 2000),
+                .pen(at: time + 2000, near: true, x: 2100), .pen(at: time + 3000, near: false, x: 2100),
+            ]
+        }
+
         private static func relay(in daemon: RunningDaemon) throws -> TestRelay {
             let node = TestNode(Self.pen, number: Self.number)
             try TestNode.plug(node, in: daemon)
@@ -296,6 +448,12 @@ private final class TestRelay {
 }
 
 extension Daemon {
+    /// The only pen.
+    fileprivate var pen: DeviceSession? { parts.deviceRegistry.sessions.values.first { $0.identity.role == .pen } }
+
+    /// Whether inkd has grabbed the pen for an input method.
+    fileprivate var isCaptured: Bool { pen?.service.capture.isCaptured == true }
+
     /// Whether a pen is read from its relay.
     fileprivate var isRelayed: Bool {
         parts.deviceRegistry.sessions.values.contains { $0.origin.live?.frames is RelayedPen }

@@ -181,7 +181,8 @@ final class DeviceHub: EventDelivery {
     }
 
     /// Reads a device's frames from a descriptor from now on.
-    func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
+    /// - Parameter keepingInk: whether text in progress of the pen stays, because the source replaces another one.
+    func read(_ frames: any FrameSource, into id: DeviceID, keepingInk: Bool = false) throws(DaemonError) {
         let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in readable(id) }
         // the frames of a pen or a finger may be lost if they wait; a pad's keys can wait
         if registry[id]?.identity.role != .pad { watch.setHighPriority() }
@@ -189,9 +190,11 @@ final class DeviceHub: EventDelivery {
         registry[id]?.origin.live = LiveSource(frames: frames, watch: watch)
         followRelay(frames as? RelayedPen, of: id)
         sessions.devicesOpened()
-        // report a pen that is already in proximity before it moves
-        accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id, isReport: false)
-        if let session = registry[id] { text.followSeat(session) }
+        // report a pen that is already in proximity before it moves; a recording that continues has missed changes of the state
+        let now = Instant(microseconds: Int64(clamping: loop.now))
+        let isRecorded = registry[id]?.logging.queue != nil
+        accept(isRecorded ? frames.present.state(at: now) : Frame(time: now), from: id, isReport: false)
+        if let session = registry[id] { text.followSeat(session, keepingInk: keepingInk) }
         recorders.followDevices()
     }
 
@@ -250,6 +253,21 @@ final class DeviceHub: EventDelivery {
             hardware.unplugged(id)
             remove(id)
         }
+    }
+
+    /// Reads the frames that a device has sent until now, before its source is replaced.
+    func readRest(of id: DeviceID) {
+        guard let session = registry[id], let live = session.origin.live else { return }
+        let now = loop.now
+        var outcome = ReadOutcome.more
+        while outcome == .more {
+            outcome = live.frames.readFrames { frame in
+                session.meter.count(frame, at: now, isTimed: true)
+                session.accept(frame)
+            }
+            deliverEvents(of: session)
+        }
+        session.meter.delivered(at: MonotonicClock.microseconds)
     }
 
     /// Passes the decisions of a pen's relay about contacts to the routing of the pen's events. `relayed` is nil if the pen has no relay.

@@ -20,6 +20,8 @@ struct PenService {
     var editor: EditorHandle?
     /// The state of the pen's capture by input methods.
     var capture = PenCapture()
+    /// Whether a relay could not grab the pen, so that inkd leaves the pen to it.
+    var awaitsRelay = false
     /// The seat whose input methods receive text written with the pen; nil without input methods.
     var textSeat: TextSeat?
     /// The editor of the text that the pen writes for these input methods.

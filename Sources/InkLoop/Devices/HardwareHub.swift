@@ -40,6 +40,7 @@ final class HardwareHub {
         self.relays = relays
         self.status = status
         relays.observer = self
+        text.released = { [weak self] in self?.released($0) }
     }
 
     // MARK: Finding
@@ -214,9 +215,10 @@ final class HardwareHub {
         }
     }
 
-    private func close(_ live: LiveSource, of session: DeviceSession) {
+    /// - Parameter isReplaced: whether another source of the same pen follows at once. A recording of the pen then continues.
+    private func close(_ live: LiveSource, of session: DeviceSession, isReplaced: Bool = false) {
         devices.voidStroke(of: session)
-        recorders.endLog(of: session)
+        if !isReplaced { recorders.endLog(of: session) }
         // remove the source from the loop before the descriptor is closed; closing makes the kernel ungrab the pen
         live.watch.disable()
         session.origin.live = nil
@@ -250,14 +252,15 @@ final class HardwareHub {
         }
     }
 
-    private func reopen(_ device: DiscoveredDevice, of session: DeviceSession) {
+    /// - Parameter isReplacing: whether the device had another source until now, so that its text in progress stays.
+    private func reopen(_ device: DiscoveredDevice, of session: DeviceSession, isReplacing: Bool = false) {
         do {
             let frames = try source(of: device)
             var description = self.description(of: frames, device)
             description.quirks = shared.settings.quirks(of: session.identity)
             try session.restart(description, settings: penSettings.surface(of: session.identity))
             devices.updateSettings(of: session)
-            try devices.read(frames, into: session.id)
+            try devices.read(frames, into: session.id, keepingInk: isReplacing)
             followRelay(of: device, frames)
         } catch {
             log(.warning, device, "\(device.node) is no longer read: \(error)")
@@ -285,20 +288,41 @@ extension HardwareHub: RelayObserver {
         if device.role == .pen, !(frames is RelayedPen) { relays.opened(device.number, frames.description) }
     }
 
+    /// Releases a pen as soon as no tool is near, so that its relay can grab it.
+    func relayRefused(_ number: UInt64) { expectRelay(true, of: number) }
+
+    /// Grabs a pen for input methods again, because its relay is gone.
+    func relayLeft(_ number: UInt64) { expectRelay(false, of: number) }
+
+    private func released(_ session: DeviceSession) {
+        guard session.service.awaitsRelay, let number = registry.device(session.id)?.number else { return }
+        relays.released(number)
+    }
+
+    private func expectRelay(_ isExpected: Bool, of number: UInt64) {
+        guard let id = registry.discovered.values.first(where: { $0.device.number == number })?.id, let session = registry.devices[id]
+        else { return }
+        session.service.awaitsRelay = isExpected
+        text.updateCapture(of: session)
+    }
+
     /// Reads a pen from its relay from now on. At this moment no tool is in proximity.
     func relayGrabbed(_ number: UInt64) {
         guard let (device, id) = registry.discovered.values.first(where: { $0.device.number == number }),
-            let session = registry.devices[id],
-            let live = session.origin.live
+            let session = registry.devices[id]
         else { return }
-        close(live, of: session)
-        reopen(device, of: session)
+        session.service.awaitsRelay = false
+        // the node still has the frames from before the grab, among them perhaps the end of a stroke
+        devices.readRest(of: id)
+        guard let live = session.origin.live else { return }
+        close(live, of: session, isReplaced: true)
+        reopen(device, of: session, isReplacing: true)
     }
 
     /// Reads a pen from its node again, because the relay has released the pen or has ended.
     func relayLost(_ id: DeviceID) {
         guard let device = registry.device(id), let session = registry.devices[id], let live = session.origin.live else { return }
-        close(live, of: session)
-        reopen(device, of: session)
+        close(live, of: session, isReplaced: true)
+        reopen(device, of: session, isReplacing: true)
     }
 }

@@ -7,6 +7,10 @@ internal import System
 
 /// Follows relays that grab pens.
 protocol RelayObserver: AnyObject {
+    /// Handles a relay whose grab of its device was refused, because inkd or another program has grabbed the device.
+    func relayRefused(_ number: UInt64)
+    /// Handles a relay that has left before it grabbed its device.
+    func relayLeft(_ number: UInt64)
     /// Handles the relay of a device that has grabbed it. From now on the connection from ``RelayServer/take(_:)`` delivers the frames.
     func relayGrabbed(_ number: UInt64)
 }
@@ -63,6 +67,8 @@ final class RelayServer {
         listenerSource?.disable()
         listenerSource = nil
         listener = nil
+        // no pen is to be grabbed any more
+        observer = nil
         for id in waiting.keys { drop(id) }
     }
 
@@ -71,6 +77,12 @@ final class RelayServer {
     /// Notes that inkd reads a pen: its relay may grab it.
     func opened(_ number: UInt64, _ description: DeviceDescription) {
         open[number] = description
+        for waiting in waiting.values where waiting.device == number { admit(waiting.connection, description) }
+    }
+
+    /// Notes that inkd has released a pen: the relay whose grab was refused may try again at once.
+    func released(_ number: UInt64) {
+        guard let description = open[number] else { return }
         for waiting in waiting.values where waiting.device == number { admit(waiting.connection, description) }
     }
 
@@ -130,7 +142,11 @@ final class RelayServer {
                 return drop(id)
             case .message(.grab(let isGrabbed)):
                 waiting[id]?.isGrabbed = isGrabbed
-                guard isGrabbed, let number = waiting[id]?.device else { continue }
+                guard let number = waiting[id]?.device else { continue }
+                guard isGrabbed else {
+                    observer?.relayRefused(number)
+                    continue
+                }
                 return observer?.relayGrabbed(number) ?? ()
             // such a message is from before inkd uses the connection, and no part of inkd needs it
             case .message(.frame), .message(.verdict): break
@@ -152,6 +168,7 @@ final class RelayServer {
 
     private func drop(_ id: UInt64) {
         waiting[id]?.source.disable()
-        waiting[id] = nil
+        guard let device = waiting.removeValue(forKey: id)?.device else { return }
+        observer?.relayLeft(device)
     }
 }

@@ -56,7 +56,8 @@ extension TextInputHub {
     private func deliverRouted(of pen: DeviceSession) {
         guard pen.service.relay?.routed.isEmpty == false else { return }
         let seat = pen.service.textSeat.flatMap { $0.target == nil ? nil : $0 }
-        let editor = pen.editor.flatMap { $0.status.hasNamedPart ? $0 : nil }
+        // without an input method the pen's own editor has the ink, as for a pen without a relay
+        let editor = pen.editor.flatMap { pen.service.textSeat == nil || $0.status.hasNamedPart ? $0 : nil }
         // iterate without a copy of the array, because removing from a copied array would allocate
         for index in 0..<(pen.service.relay?.routed.count ?? 0) {
             guard let routed = pen.service.relay?.routed[index] else { continue }

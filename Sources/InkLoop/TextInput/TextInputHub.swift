@@ -23,6 +23,8 @@ package final class TextInputHub {
     private let editors: PenEditorAssignment
     let publisher: TextInputPublisher
     weak var observer: (any FieldObserver)?
+    /// Handles a pen that is no longer grabbed.
+    var released: (DeviceSession) -> Void = { _ in }
     /// Microseconds for which finished ink of a field is still recognized after the field has lost the focus.
     var lateTime: UInt64 = 1_000_000
 
@@ -151,10 +153,18 @@ package final class TextInputHub {
 
     // MARK: Pens
 
-    /// Applies the state of its seat to a new pen.
-    func followSeat(_ pen: DeviceSession) {
+    /// Applies the state of its seat to a pen that is read from now on.
+    /// - Parameter keepingInk: whether the ink of the current target stays.
+    func followSeat(_ pen: DeviceSession, keepingInk: Bool = false) {
         guard pen.identity.role == .pen, let seat = seats[pen.identity.seat] else { return }
-        update(pen, on: seat, keepingInk: false)
+        update(pen, on: seat, keepingInk: keepingInk)
+    }
+
+    /// Grabs or releases a pen after a relay has asked for it or has left.
+    func updateCapture(of pen: DeviceSession) {
+        guard let seat = seats[pen.identity.seat] else { return }
+        wantCapture(of: pen, on: seat)
+        publishStatus(of: seat)
     }
 
     /// Applies the state of a seat to a pen.
@@ -180,9 +190,16 @@ package final class TextInputHub {
             }
             pen.textEditor?.use(seat.target, of: holder?.session)
         }
-        pen.service.capture.want(isOpen(seat) && holder.map { $0.wantsPen && !seat.excludes($0) } == true)
-        applyCapture(of: pen)
+        wantCapture(of: pen, on: seat)
         updateRelay(of: pen, on: seat)
+    }
+
+    /// Grabs the pen while an input method wants it, and releases it otherwise.
+    private func wantCapture(of pen: DeviceSession, on seat: TextSeat) {
+        let isWanted = isOpen(seat) && seats.holder(of: seat).map { $0.wantsPen && !seat.excludes($0) } == true
+        // a relay cannot grab a pen that inkd has grabbed, and never grabs one that does not report that it leaves
+        pen.service.capture.want(isWanted && (!pen.service.awaitsRelay || pen.leftSilently))
+        applyCapture(of: pen)
     }
 
     /// Grabs or releases the pen, if it is time to.
@@ -191,6 +208,7 @@ package final class TextInputHub {
         guard pen.pause == nil, let change = pen.service.capture.settle(), let live = pen.origin.live else { return }
         do {
             try live.frames.grab(change == .take, ofSilentPen: pen.leftSilently)
+            if change == .release { released(pen) }
         } catch {
             // a closed device has no grab to release
             pen.service.capture.failed()

@@ -10,7 +10,8 @@ public enum RelayMessage: Sendable, Hashable {
     case frame(ContactStatus)
     /// A verdict (3), in the flags, about the contact that began at the header's time. The verdict precedes the frame that led to it.
     case verdict(ContactVerdict)
-    /// Whether the pen is grabbed (4), in bit 0 of the flags: otherwise programs read the pen itself, and no frame is sent.
+    /// Whether the pen is grabbed (4), in bit 0 of the flags: otherwise programs read the pen itself, and no frame is sent. Before the first
+    /// grab of a connection, 0 means that the grab was refused. inkd then releases the pen, if it has grabbed it, and sends the settings again.
     case grab(isGrabbed: Bool)
 
     /// The version of the messages.
@@ -20,7 +21,7 @@ public enum RelayMessage: Sendable, Hashable {
 /// A message of inkd to the relay of a pen.
 public enum DaemonMessage: Sendable, Hashable {
     /// The rules of the decision (16): mode u8, a byte 0, hold u16 and pending u16 in milliseconds, two bytes 0; movement, reach and slop
-    /// in device units, x i32 and y i32 each. From this message on, the relay grabs the pen.
+    /// in device units, x i32 and y i32 each. From this message on, the relay grabs the pen, and at once if a grab was refused before.
     case settings(RelaySettings)
     /// The text fields on the screen (17), `count` of them: two corners, x i32 and y i32 each, in device units; flags u32: bit 0, focused;
     /// bit 1, a password field. These fields replace all earlier ones.

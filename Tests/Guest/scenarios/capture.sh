@@ -1,4 +1,5 @@
-# While a pen writes text for an input method nobody else gets its events; libinput, as in a compositor, is the witness.
+# While a pen writes text for an input method, no other program gets its events, or with a relay, no other program sees its tip. libinput, as in a
+# compositor, is the witness.
 . "$(dirname "$0")/lib.sh"
 seen=/run/libinput.log
 tools() { grep -c TABLET_TOOL_ "$seen"; }       # all that libinput has seen of pens
@@ -19,6 +20,10 @@ stroke() { # lets the pen play once more and waits until it has
     touch "$go"
     eventually test ! -e "$go"
 }
+start_witness() {
+    stdbuf -oL libinput debug-events > "$seen" 2>&1 &
+    witness=$!
+}
 attach() { # an input method; its stream is kept as a watch
     : > "$watches/method"
     printf '{"method":"org.inkd.TextInput.Attach","parameters":{"name":"guest"},"more":true}\0' \
@@ -27,12 +32,20 @@ attach() { # an input method; its stream is kept as a watch
     eventually was_told method "\"session\":"
 }
 
+# twin_hovers: plays a stroke; whether libinput has seen the pen come by way of its twin since line $line
+twin_hovers() {
+    stroke
+    sleep 0.5
+    tail -n "+$line" "$seen" | grep -q "$twin .*TABLET_TOOL_PROXIMITY.*proximity-in"
+}
+
 if ! command -v libinput > /dev/null; then
     skip "capturing the pen" "no libinput here (make deps-test installs libinput-tools)"
 else
+    # a relay's twin hovers while the pen writes, so that programs show its cursor
+    without_relays
     plug "Guest Pen" -e -n 40 -r 100 -c 6 -h 60 pen
-    stdbuf -oL libinput debug-events > "$seen" 2>&1 &
-    witness=$!
+    start_witness
     check "libinput sees the pen's device" eventually grep -q 'DEVICE_ADDED.*Guest Pen' "$seen"
     stroke
     check "while nobody writes text it sees the pen" eventually clean 1
@@ -77,5 +90,25 @@ else
     stroke
     check "both its strokes were seen" eventually strokes_were_told 2
     pull
-    kill "$method" 2> /dev/null
+    eventually no_devices
+    with_relays
+
+    # inkd grabs a pen that comes while a field has the focus, before its relay can
+    start_witness
+    line=1
+    plug "Guest Pen" -e -n 40 -r 100 -c 60 -h 60 pen
+    check "a pen with a relay is captured at once" eventually is_captured
+    check "its relay makes a twin" eventually is_relayed
+    twin=$(twin_of "Guest Pen")
+    check "and grabs the pen while the field has the focus" eventually twin_hovers
+    check "inkd saw its strokes" eventually was_told method '"change":"strokeBegan"'
+    check "no other program has seen its tip" fails grep -q 'TOOL_TIP.* down' "$seen"
+    systemctl stop 'inkd-pen@*'
+    check "without its relay it is captured again" eventually is_captured
+    check "and its twin is gone" fails is_relayed
+    before=$(tools)
+    stroke
+    check "libinput then sees nothing of it" test "$(tools)" = "$before"
+    kill "$witness" "$method" 2> /dev/null
+    pull
 fi

@@ -1,6 +1,7 @@
 # Functions that scenarios share: checks, clients of the socket, devices.
 set -u
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+# a scenario that is performed reads this file again
 [ -z "${scenario:-}" ] || return 0
 socket=/run/inkd/org.inkd
 watches=/run/watches
@@ -33,9 +34,16 @@ need_sessions() { # need_sessions required|none
 }
 systemd-sysusers 2> /dev/null # udev opens tablets to inkd's group
 need_sessions none
-# A single scenario finds the service running, and reports at its end.
+# A single scenario finds the service running.
 case $(basename "$0") in all.sh | service.sh) ;; *) systemctl start inkd.socket inkd.service ;; esac
-trap '[ "$(basename "$0")" = all.sh ] || { report; exit $?; }' EXIT
+# A scenario that an error ends, such as a variable without a value, is a failed check.
+trap '[ -z "${scenario:-}" ] || check "$scenario runs to its end" false; report; exit $?' EXIT
+perform() { # perform SCENARIO
+    scenario=$1
+    # bash goes on after a file that it cannot parse
+    if bash -n "$(dirname "$0")/$1.sh"; then . "$(dirname "$0")/$1.sh"; else check "$1 can be parsed" false; fi
+    scenario=
+}
 
 eventually() { # eventually COMMAND...: as soon as it succeeds, for up to a minute
     local limit=$((SECONDS + 60))
@@ -136,6 +144,13 @@ with_relays() {
     rm -f /run/systemd/system/inkd-pen@.service
     systemctl daemon-reload
 }
+# twin_of NAME: the event node of the twin
+twin_of() {
+    local phys
+    for phys in /sys/class/input/event*/device/phys; do
+        if grep -q /inkd "$phys" && grep -qx "$1" "${phys%phys}name"; then cut -d/ -f5 <<< "$phys"; fi
+    done
+}
 is_relayed() { grep -qs /inkd /sys/class/input/event*/device/phys; } # a pen has a twin
 
 # plug NAME ARGUMENTS...: makes a device with virtual-device; back when inkd lists it
@@ -154,3 +169,11 @@ pull() { # unplugs the device, whatever it is doing
     wait "$player" || true
 }
 no_devices() { replies '"devices":\[\]' Devices.List; }
+
+case $(basename "$0") in
+all.sh) ;;
+*)
+    perform "$(basename "$0" .sh)"
+    exit
+    ;;
+esac

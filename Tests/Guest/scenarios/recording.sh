@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 room=/run/recording
 mkdir -p "$room"
-# a relay that takes a pen over while it is recorded begins another device in the recording
+# when a relay takes a pen over, the recording gets the pen's state, which is none of the frames that the pen has sent
 without_relays
 frames=126 # two strokes of 60, each with a coming, a lift and a leaving
 # what inkctl tells, without starting a program time and again, which the pen would have to wait for

@@ -5,13 +5,6 @@ rig=/run/relay
 seen=$rig/seen tick=0
 relays_are() { [ "$(systemctl list-units --no-legend --plain --state=active 'inkd-pen@*' | wc -l)" -eq "$1" ]; } # relays_are NUMBER
 relay_pid() { systemctl show -P MainPID "inkd-pen@$(node_of "Guest Pen").service"; }
-# twin_of NAME: the event node of the twin
-twin_of() {
-    local phys
-    for phys in /sys/class/input/event*/device/phys; do
-        if grep -q /inkd "$phys" && grep -qx "$1" "${phys%phys}name"; then cut -d/ -f5 <<< "$phys"; fi
-    done
-}
 has_twin() { [ -n "$(twin_of "$1")" ] && grep -q "$(twin_of "$1") .*DEVICE_ADDED" "$seen"; }
 has_no_twin() { [ -z "$(twin_of "$1")" ]; }
 same() { cmp "/sys/class/input/$1/device/$3" "/sys/class/input/$2/device/$3"; } # same NODE NODE FILE
