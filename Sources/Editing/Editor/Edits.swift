@@ -78,7 +78,9 @@ extension InkEditor {
         var changes: [DocumentChange] = []
         for id in Set(ids).sorted() {
             guard var placed = content.strokes[id] else { throw .noSuchStroke(id) }
+            let wasHighlight = isHighlight(placed.stroke)
             placed.stroke = placed.stroke.restyled(as: style, unit: configuration.unitsPerMillimeter)
+            if wasHighlight != isHighlight(placed.stroke), let line = line(for: placed.stroke) { placed.line = line }
             if let change = content.change(.stroke(id), to: .stroke(placed)) { changes.append(change) }
         }
         return settling { $0.edit(changes) }
@@ -147,6 +149,7 @@ extension InkEditor {
     /// Returns changes that assign moved strokes to the lines at their new positions.
     mutating func sortedIntoLines(_ moved: [PlacedStroke]) -> [DocumentChange] {
         guard !isDiagram else { return [] }
+        let moved = moved.filter { !isHighlight($0.stroke) }
         var changes: [DocumentChange] = []
         var layout = layout
         for placed in moved { layout.remove(placed.stroke.id, from: placed.line) }

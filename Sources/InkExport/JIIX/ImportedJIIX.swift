@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import Ink
 internal import JSON
 
 /// The content of a JIIX file as plain values. Only their types and bounds are checked.
@@ -45,6 +46,8 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var force: [Double]
         /// The times of the samples in milliseconds since the start; empty if not given.
         public var time: [Double]
+        /// The pen and the color; nil if not given.
+        public var style: InkStyle?
     }
 
     /// The shape of a node or an edge, in millimeters. The kinds are those of JIIX: circles and ellipses, rectangles, other polygons,
@@ -222,7 +225,7 @@ extension ImportedJIIX {
 
 extension ImportedJIIX.Item: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case id, timestamp
+        case id, timestamp, pen, color
         case x = "X"
         case y = "Y"
         case force = "F"
@@ -238,6 +241,7 @@ extension ImportedJIIX.Item: Decodable {
         y = try values.decode([Double].self, forKey: .y)
         force = try values.decodeIfPresent([Double].self, forKey: .force) ?? []
         time = try values.decodeIfPresent([Double].self, forKey: .time) ?? []
+        style = InkStyle(jiixPen: try? values.decode(String.self, forKey: .pen), color: try? values.decode(String.self, forKey: .color))
         guard y.count == x.count, force.isEmpty || force.count == x.count, time.isEmpty || time.count == x.count else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "X, Y, F, T differ in length"))
         }

@@ -243,13 +243,16 @@ extension JIIXWriter {
         let scale = source.millimeters
         let start = Instant(microseconds: stroke.path.created)
         let id = "\(stroke.id.value)\(suffix)"
-        return .object([
+        let names: [(String, OrderedJSON)] = [
             ("type", .string("stroke")), ("id", .string(id)), ("full-id", .string("\(block.id)/\(id)")),
             ("timestamp", .string(Timestamp.text(microseconds: stroke.path.created))),
+        ]
+        let channels: [(String, OrderedJSON)] = [
             ("X", .array(samples.map { .number($0.x * scale) })), ("Y", .array(samples.map { .number($0.y * scale) })),
             ("F", .array(samples.map { .number(Double($0.force)) })),
             ("T", .array(samples.map { .number(Double($0.time.since(start)) / 1_000) })),
-        ])
+        ]
+        return .object(names + stroke.style.jiix + channels)
     }
 
     private static func clamped(_ range: WordRange, to samples: [InkPoint]) -> ArraySlice<InkPoint>? {

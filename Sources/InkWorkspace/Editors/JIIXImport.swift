@@ -37,7 +37,9 @@ extension ImportedJIIX.Block {
             guard item.x.count == item.y.count, item.x.allSatisfy({ $0.magnitude < 1e6 }), item.y.allSatisfy({ $0.magnitude < 1e6 }) else {
                 return []
             }
-            return Stroke.pieces(of: item.x.count).map { piece in item.stroke(of: piece, style: style, unitsPerMillimeter: unit) }
+            return Stroke.pieces(of: item.x.count).map { piece in
+                item.stroke(of: piece, style: item.style ?? style, unitsPerMillimeter: unit)
+            }
         }
         return own + children.flatMap { $0.ink(style: style, unitsPerMillimeter: unit) }
     }
