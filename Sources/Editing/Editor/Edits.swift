@@ -21,6 +21,23 @@ public enum EditError: Error, Sendable, Hashable {
     case badInk
 }
 
+/// A person's decisions about a word whose strokes are added.
+public struct AddedWord: Sendable, Hashable {
+    /// The indices of the word's strokes among the added strokes.
+    public var strokes: Range<Int>
+    /// The chosen text; nil if the recognized text was not replaced.
+    public var text: String?
+    /// The decorations of the word.
+    public var decorations: Set<Decoration.Kind>
+
+    /// Creates the decisions about a word.
+    public init(strokes: Range<Int>, text: String?, decorations: Set<Decoration.Kind>) {
+        self.strokes = strokes
+        self.text = text
+        self.decorations = decorations
+    }
+}
+
 /// Edits requested by a client.
 extension InkEditor {
     /// Sets the text of a word in place of the recognized text. The choice is valid as long as the word's strokes stay the same. In a
@@ -87,7 +104,10 @@ extension InkEditor {
     }
 
     /// Adds complete strokes, as one step. The strokes get new IDs, in the same order.
-    public mutating func add(_ strokes: [InkStroke]) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
+    /// - Parameter words: decisions about words of these strokes.
+    public mutating func add(
+        _ strokes: [InkStroke], words: [AddedWord] = []
+    ) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
         guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
         guard strokes.allSatisfy({ $0.transform == .identity || $0.isWithinReach }) else { throw .badTransform }
         var ids: [StrokeID] = []
@@ -95,9 +115,28 @@ extension InkEditor {
             editor.commitErasing()
             var changes: [DocumentChange] = []
             for stroke in strokes { ids.append(editor.putIn(stroke, &changes)) }
+            for word in words where !word.strokes.isEmpty && word.strokes.upperBound <= ids.count {
+                editor.decide(word, of: ids[word.strokes].sorted(), &changes)
+            }
             editor.record(changes)
         }
         return (effects, ids)
+    }
+
+    /// Makes the decisions about a word of these strokes. Appends the changes to `changes`.
+    private mutating func decide(_ word: AddedWord, of strokes: [StrokeID], _ changes: inout [DocumentChange]) {
+        guard let first = strokes.first, strokes.allSatisfy({ content.strokes[$0] != nil }) else { return }
+        func make(_ item: DocumentItem, _ key: ItemKey) {
+            guard let change = content.change(key, to: item) else { return }
+            perform([change])
+            changes.append(change)
+        }
+        if let text = word.text { make(.choice(WordChoice(strokes: strokes, text: text)), .choice(first)) }
+        // highlights are derived from ink
+        for kind in Decoration.Kind.allCases where kind != .highlight && word.decorations.contains(kind) {
+            let id = DecorationID(numbers.decoration &+ 1)
+            make(.decoration(Decoration(id: id, kind: kind, strokes: strokes)), .decoration(id))
+        }
     }
 
     /// Replaces strokes with known symbols of formulas, as one step. Strokes that no longer exist are skipped.

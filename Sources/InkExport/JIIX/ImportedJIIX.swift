@@ -16,6 +16,10 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var lastCharacter: Int?
         /// The bounding box of the ink, in millimeters.
         public var box: Bounds?
+        /// Whether a person chose the text.
+        public var isChosen = false
+        /// The names of the decorations.
+        public var decorations: [String] = []
         /// The ink.
         public var strokes: [Item] = []
     }
@@ -77,8 +81,12 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var strokes: [Item] = []
         /// The child blocks.
         public var children: [Block] = []
-        /// The exact shape of a node or an edge, in millimeters; nil if not given.
+        /// The exact shape of a node, an edge or a drawing, in millimeters; nil if not given.
         public var shape: Shape?
+        /// The media type of a picture; nil if the block is not a picture.
+        public var mediaType: String?
+        /// The file of a picture, in base64; nil if not given.
+        public var data: String?
 
         /// The texts of the block and of all its descendants, block by block.
         public var texts: [String] { (label.map { [$0] } ?? []) + children.flatMap(\.texts) }
@@ -119,8 +127,9 @@ extension ImportedJIIX: Decodable {
 
 extension ImportedJIIX.Block: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case type, id, label, words, items, children, elements, expressions
+        case type, id, label, words, items, children, elements, expressions, data
         case box = "bounding-box"
+        case mediaType = "media-type"
     }
 
     /// Decodes a block with all its content.
@@ -140,7 +149,9 @@ extension ImportedJIIX.Block: Decodable {
         // of a formula, only the ink is imported, and then recognized again
         let expressions: [Expression] = values.lossyArray(.expressions, "formula", notes) ?? []
         strokes += expressions.flatMap(\.strokes)
-        if type == "Node" || type == "Edge" { shape = try? ImportedJIIX.Shape.read(from: decoder) }
+        if ["Node", "Edge", "Drawing"].contains(type) { shape = try? ImportedJIIX.Shape.read(from: decoder) }
+        mediaType = values.lossy(.mediaType, "picture", notes)
+        data = values.lossy(.data, "picture", notes)
     }
 }
 
@@ -165,7 +176,7 @@ extension ImportedJIIX.Block {
 
 extension ImportedJIIX.Word: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case label, candidates, items
+        case label, candidates, items, chosen, decorations
         case firstCharacter = "first-char"
         case lastCharacter = "last-char"
         case box = "bounding-box"
@@ -180,6 +191,10 @@ extension ImportedJIIX.Word: Decodable {
         firstCharacter = values.lossy(.firstCharacter, "place of a word", notes)
         lastCharacter = values.lossy(.lastCharacter, "place of a word", notes)
         box = values.lossy(.box, "bounding box", notes)
+        // other programs only put the chosen candidate into the label
+        let others = candidates ?? []
+        isChosen = values.lossy(.chosen, "choice", notes) ?? (others.first != label && others.contains(label))
+        decorations = values.lossy(.decorations, "list of decorations", notes) ?? []
         strokes = values.lossyArray(.items, "stroke", notes)?.compactMap { (item: ImportedJIIX.MaybeItem) in item.item } ?? []
     }
 }
