@@ -16,10 +16,10 @@ struct RingTests {
                     InkPoint(x: $0.element.0, y: $0.element.1, time: Instant(microseconds: Int64($0.offset) * 10_000))
                 })
         }
-        let strokes = (0..<4).map { stroke(UInt64($0) + 1, [(Double(3 * $0), 0), (Double(3 * $0) + 1, 4)]) }
+        let strokes = (0..<4).map { stroke(UInt64($0) + 1, [(1.5 * Double($0), 0), (1.5 * Double($0) + 1, 4)]) }
         let ranges = strokes.map { WordRange(stroke: $0.id, first: 0, last: 1) }
-        let words = text.map { [LineWord(text: $0, box: Box(x: 0, y: 0, width: 10, height: 4), ranges: ranges)] }
-        let ring = stroke(5, [(-2, -2), (12, -2), (12, 6), (-2, 6), (-2, -2)])
+        let words = text.map { [LineWord(text: $0, box: Box(x: 0, y: 0, width: 5.5, height: 4), ranges: ranges)] }
+        let ring = stroke(5, [(-2, -2), (8, -2), (8, 6), (-2, 6), (-2, -2)])
         return GestureSnapshot(stroke: ring, strokes: strokes, words: words ?? [], pause: pause)
     }
 

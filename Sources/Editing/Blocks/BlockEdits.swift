@@ -13,7 +13,7 @@ extension InkEditor {
             drawn.append(figure)
         }
         var lineOf: [StrokeID: LineID] = [:]
-        for placed in strokes where strokeState.figures[placed.stroke.id] == nil && strokeState.highlights[placed.stroke.id] == nil {
+        for placed in strokes where strokeState.figures[placed.stroke.id] == nil && !isHighlight(placed.stroke) {
             lineOf[placed.stroke.id] = placed.line
         }
         let lines = content.type.isRead ? self.lines : []

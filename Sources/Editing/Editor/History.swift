@@ -145,7 +145,7 @@ extension InkEditor {
     /// - Parameter isMoved: whether the stroke is put back immediately, elsewhere on the same line and with the same samples. The line's
     ///   reading then remains valid.
     mutating func takeOffLine(_ placed: PlacedStroke, isMoved: Bool = false) {
-        if strokeState.highlights.removeValue(forKey: placed.stroke.id) != nil {
+        if strokeState.highlights.removeValue(forKey: placed.stroke.id) != nil || isHighlight(placed.stroke) {
             strokeState.beyondLines[placed.stroke.id] = nil
             return
         }
