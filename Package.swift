@@ -202,7 +202,7 @@ let package = Package(
         .testTarget(name: "FormulaTests", dependencies: ["Formula", "XML", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ReadingTests",
-            dependencies: ["Formula", "Reading", "Ink", "InkCorpus", "InkTestSupport", "PenLog", "Recognition"],
+            dependencies: ["Editing", "Formula", "Reading", "Ink", "InkCorpus", "InkTestSupport", "PenLog", "Recognition"],
             swiftSettings: strict),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),

@@ -150,6 +150,9 @@ struct ExportSource {
 
     func isRoot(_ block: Block) -> Bool { block.id == snapshot.root.id }
 
+    /// Returns whether a stroke is a marker's ink on a page. It is drawn below all other ink. In a Drawing part, ink stays in drawing order.
+    func isHighlight(_ stroke: InkStroke) -> Bool { stroke.style.kind == .marker && snapshot.type != .drawing }
+
     /// Returns the strokes of a block that belong to no word.
     func looseStrokes(of block: Block) -> [InkStroke] {
         let words = Set(block.lines.flatMap { $0.words.flatMap { $0.ranges.map(\.stroke) } })

@@ -25,16 +25,25 @@ extension GestureSnapshot {
 
     /// Returns the edit that the stroke requests; nil if the stroke is text.
     public func gesture(with recognizer: GestureRecognizer) -> EditGesture? {
-        guard let reading = recognizer.recognize(stroke, over: context), isMeant(reading.kind) else { return nil }
+        let context = context
+        guard let reading = recognizer.recognize(stroke, over: context), isMeant(reading, over: context) else { return nil }
         return EditGesture(reading, self)
     }
 
     /// Whether the gesture is intentional. A user who edits has stopped writing, so the gesture must follow a pause: during writing, bars,
-    /// dots and corrected letters look like gestures. Only a scratch-out, back and forth, differs from all of these and needs no pause.
-    private func isMeant(_ kind: GestureKind) -> Bool {
+    /// dots and corrected letters look like gestures. Only a scratch-out, back and forth, and a ring around a whole word differ from all of
+    /// these and need no pause.
+    func isMeant(_ reading: GestureReading, over context: TextContext) -> Bool {
         guard let pause, pause < Self.flow else { return true }
-        return kind == .scratchOut && stroke.sweeps >= Self.leastSweeps
+        switch reading.kind {
+        case .scratchOut: return stroke.sweeps >= Self.leastSweeps
+        case .surround: return reading.words.contains { $0.coverage >= Self.leastEnclosed && context.hasLetters($0.index) }
+        case .strikethrough, .underline, .join, .split, .insert: return false
+        }
     }
+
+    /// The minimum fraction of a word within a ring that follows the previous stroke without a pause.
+    private static let leastEnclosed = 0.9
 
     /// The minimum number of sweeps (`Stroke.sweeps`) of a scratch-out that follows the previous stroke without a pause.
     private static let leastSweeps = 3
@@ -69,5 +78,15 @@ extension EditGesture {
         }
         guard !words.isEmpty || !strokes.isEmpty || reading.insertion != nil else { return nil }
         self.init(kind: kind, stroke: snapshot.stroke.id, words: words, strokes: strokes.sorted(), x: reading.insertion?.x)
+    }
+}
+
+extension TextContext {
+    /// Whether a word has more than one letter: a letter or a digit may be written around a single one, as in © and ①. A word without text
+    /// has not been read yet, and its strokes count.
+    fileprivate func hasLetters(_ index: Int) -> Bool {
+        guard words.indices.contains(index) else { return false }
+        let word = words[index]
+        return (word.text.isEmpty ? Set(word.ranges.map(\.stroke)).count : word.text.count) > 1
     }
 }

@@ -160,4 +160,22 @@ struct DecisionTests {
         _ = scribe.editor.undo()
         #expect(scribe.editor.document.items == before)
     }
+
+    @Test("comes with strokes that are added: chosen texts and marks, which one undo takes back with the ink")
+    func added() throws {
+        let source = written()
+        var scribe = Scribe(type: .text)
+        let words = [
+            AddedWord(strokes: 0..<3, text: "xyz", decorations: []),
+            AddedWord(strokes: 3..<6, text: nil, decorations: [.underline, .surround]),
+            AddedWord(strokes: 5..<9, text: "beyond", decorations: []),
+        ]
+        _ = try scribe.editor.add(source.editor.drawing.strokes, words: words)
+        read(&scribe, as: ["abc", "def"])
+        let line = try #require(scribe.editor.lines.first)
+        #expect(line.text == "xyz def" && line.words.map(\.isChosen) == [true, false])
+        #expect(line.words.map(\.decorations) == [[], [.underline, .surround]])
+        _ = scribe.editor.undo()
+        #expect(scribe.editor.isEmpty && scribe.editor.document.items.isEmpty)
+    }
 }

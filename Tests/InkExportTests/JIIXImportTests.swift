@@ -93,6 +93,27 @@ import Testing
 
     private func read(_ text: String) throws -> ImportedJIIX { try Export.readJIIX(Array(text.utf8)) }
 
+    @Test("a chosen word, its decorations and a picture's file are read as they were written")
+    func decisions() throws {
+        var letter = try Letter()
+        letter.snapshot.root.children[0].lines[0].words[0].isChosen = true
+        let root = try read(letter.text(.jiix)).root
+        let words = try #require(root.children[0].words)
+        #expect(words.map(\.isChosen) == [true] + [Bool](repeating: false, count: 8))
+        #expect(words[2].decorations == ["underline"] && words[8].decorations == ["strikethrough"])
+        let picture = root.children[5]
+        #expect(picture.mediaType == "image/png" && picture.data.flatMap { Data(base64Encoded: $0) } == Data(Pictures.png))
+    }
+
+    @Test("a label that is another candidate than the first is chosen, by a program that says nothing of it")
+    func chosenElsewhere() throws {
+        let words = [("a", ["a", "b"]), ("b", ["a", "b"]), ("c", ["a", "b"]), ("d", [])].map { label, candidates in
+            #"{"label":"\#(label)","candidates":[\#(candidates.map { "\"\($0)\"" }.joined(separator: ","))]}"#
+        }
+        let root = try read(#"{"type":"Text","words":[\#(words.joined(separator: ","))]}"#).root
+        #expect(root.words?.map(\.isChosen) == [false, true, false, false])
+    }
+
     @Test("without a version it is the third; strokes that are only names are remarked on, and their words keep their boxes")
     func withoutInk() throws {
         let imported = try read(

@@ -13,7 +13,9 @@ extension InkEditor {
             drawn.append(figure)
         }
         var lineOf: [StrokeID: LineID] = [:]
-        for placed in strokes where strokeState.figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
+        for placed in strokes where strokeState.figures[placed.stroke.id] == nil && !isHighlight(placed.stroke) {
+            lineOf[placed.stroke.id] = placed.line
+        }
         let lines = content.type.isRead ? self.lines : []
         // skip partly typeset lines, which are not formulas yet
         let whole = lines.filter { isFormula($0.id) && Set($0.words.map { $0.typeset == nil }).count < 2 }
@@ -23,7 +25,7 @@ extension InkEditor {
             added: isDiagram ? [] : content.blocks.values.sorted { $0.id < $1.id }, typicalHeight: layout.typicalHeight,
             diagram: diagramBlocks,
             formulas: Dictionary(formulas.compactMap { id, node in node.map { (id, $0) } }) { first, _ in first },
-            typeset: hasFormulas ? content.words : [:]
+            typeset: hasFormulas ? content.words : [:], highlights: strokeState.highlights
         ).root
     }
 

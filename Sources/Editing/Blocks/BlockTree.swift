@@ -20,6 +20,8 @@ struct BlockTree {
     var formulas: [LineID: FormulaNode] = [:]
     /// The typeset words of a Math part.
     var typeset: [StrokeID: TypesetWord] = [:]
+    /// The highlights with their areas.
+    var highlights: [StrokeID: Highlight] = [:]
 
     /// The root block, which contains the whole document.
     var root: Block {
@@ -30,7 +32,7 @@ struct BlockTree {
             root.children = added.map(block)
             if lines.contains(where: \.isTypeset) {
                 // if a line has typeset words, all lines form a separate text block
-                root.children.insert(text(lines), at: 0)
+                root.children = withHighlights([text(lines)] + root.children)
             } else {
                 root.lines = lines
                 root.strokes = strokes.map(\.id)
@@ -39,7 +41,7 @@ struct BlockTree {
             root.strokes = strokes.map(\.id)
             root.children = added.map(block)
         case .diagram: root.children = diagram + added.map(block)
-        case .textDocument, .rawContent: root.children = documentBlocks
+        case .textDocument, .rawContent: root.children = withHighlights(documentBlocks)
         }
         // strokes outside all children belong to the root
         let taken = Set(root.children.flatMap(\.allStrokes))

@@ -112,7 +112,7 @@ extension InkEditor {
         for back in 1...3 where id.value > UInt64(back) {
             let earlier = StrokeID(id.value - UInt64(back))
             // stop at a stroke that is not near, because figures are drawn without interruption, by strokes that touch
-            guard let other = content.strokes[earlier]?.stroke, let place = other.renderBounds,
+            guard let other = content.strokes[earlier]?.stroke, !isHighlight(other), let place = other.renderBounds,
                 place.intersects(box, margin: 2 * configuration.unitsPerMillimeter)
             else { break }
             group.insert(other.sampled, at: 0)

@@ -43,7 +43,7 @@ extension InkEditor {
         return changes.contains { change in
             [change.before, change.after].contains { item in
                 switch item {
-                case .stroke(let placed)?: isAny || placed.line == .drawn
+                case .stroke(let placed)?: isAny || placed.line == .drawn && !isHighlight(placed.stroke)
                 case .block(let block)?: block.type == .drawing
                 default: false
                 }

@@ -1,6 +1,7 @@
 public import Ink
 
-/// Pens by name, in the format of the key `pen.styles`: `black: pen #000000; highlighter: marker #ffdd00`.
+/// Pens by name, in the format of the key `pen.styles`: `black: pen #000000; highlighter: marker #ffdd00`. A pen whose name contains
+/// "highlighter" is a marker.
 public struct PenStyles: Sendable, Hashable {
     /// A pen.
     public struct Pen: Sendable, Hashable {
@@ -37,7 +38,10 @@ public struct PenStyles: Sendable, Hashable {
             guard (1...Self.longestName).contains(halves[0].count), !pens.contains(where: { $0.name == halves[0] }) else {
                 throw refuse("has \(shown): give each pen a different name, of 1 to \(Self.longestName) characters")
             }
-            let style = InkStyle(kind: kind, red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+            // the ink of a pen of this name marks words, whatever its kind
+            let isHighlighter = halves[0].lowercased().contains("highlighter")
+            let style = InkStyle(
+                kind: isHighlighter ? .marker : kind, red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
             pens.append(Pen(name: halves[0], style: style))
             guard pens.count <= Self.most else { throw refuse("has more than \(Self.most) pens") }
         }

@@ -11,13 +11,15 @@ public enum ImportedFigure: Sendable, Hashable {
 }
 
 extension InkEditor {
-    /// Adds nodes, connections and texts to a diagram, as one step. Connections and labels are assigned to nodes by their positions.
+    /// Adds nodes, connections and texts, as one step. In a diagram, connections and labels are assigned to nodes by their positions. In a
+    /// Text Document, nodes and connections are drawings.
     public mutating func addFigures(_ figures: [ImportedFigure]) -> EditorEffects {
         var changes: [DocumentChange] = []
         for figure in figures {
             // in a diagram, blocks and strokes are numbered in one sequence
-            let id = BlockID(nextStroke().value)
-            guard let block = AddedBlock(id: id, figure) else { continue }
+            let id = isDiagram ? BlockID(nextStroke().value) : BlockID(numbers.block &+ UInt64(changes.count) &+ 1)
+            guard var block = AddedBlock(id: id, figure) else { continue }
+            if !isDiagram { block.type = .drawing }
             changes.append(DocumentChange(key: .block(id), before: nil, after: .block(block)))
         }
         return changes.isEmpty ? [] : settling { $0.edit(changes) }

@@ -22,8 +22,9 @@ extension InkEditor {
     var isDiagram: Bool { content.type == .diagram }
 
     /// Returns the line of a new stroke; nil for a stroke without samples. In a diagram the stroke's line is determined later, by the
-    /// analysis.
+    /// analysis. A highlight is on no line.
     mutating func line(for stroke: InkStroke) -> LineID? {
+        if isHighlight(stroke) { return LineMark(stroke) == nil ? nil : .drawn }
         if configuration.lineContent != .words, !isDiagram {
             return LineMark(stroke).map { layout.line(for: $0, content: configuration.lineContent) }
         }
@@ -36,7 +37,8 @@ extension InkEditor {
         guard isDiagram, diagram.isStale || !diagram.changed.isEmpty else { return }
         let unit = 1 / configuration.unitsPerMillimeter
         for id in diagram.changed {
-            diagram.traces[id] = content.strokes[id].flatMap { DiagramTrace(id: id, places: $0.stroke.samplePlaces, millimeters: unit) }
+            let stroke = content.strokes[id].flatMap { isHighlight($0.stroke) ? nil : $0.stroke }
+            diagram.traces[id] = stroke.flatMap { DiagramTrace(id: id, places: $0.samplePlaces, millimeters: unit) }
         }
         let strokes = content.strokes.all.map(\.stroke)
         let sorted = strokes.map(\.id).sorted().compactMap { diagram.traces[$0] }

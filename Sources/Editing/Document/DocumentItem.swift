@@ -44,7 +44,7 @@ public struct DecorationID: Sendable, Hashable, Comparable {
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
-/// A line under, through or around words, drawn as a gesture.
+/// A line under, through or around words, drawn as a gesture, or a highlight.
 public struct Decoration: Sendable, Hashable {
     /// The kind of a decoration.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -54,6 +54,8 @@ public struct Decoration: Sendable, Hashable {
         case strikethrough
         /// A line around the words.
         case surround
+        /// The ink of a marker over the words. This decoration is derived from the ink, and is not stored.
+        case highlight
     }
 
     /// The decoration's ID.

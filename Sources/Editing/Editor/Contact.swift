@@ -77,8 +77,10 @@ extension InkEditor {
         let change = DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: line)))
         perform([change])
         record([change] + returnToInk(line))
-        noticeGesture(stroke.id)
-        scratchOut(stroke.id)
+        if !isHighlight(stroke) {
+            noticeGesture(stroke.id)
+            scratchOut(stroke.id)
+        }
         forgetOldest()
     }
 

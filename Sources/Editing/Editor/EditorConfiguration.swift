@@ -69,6 +69,8 @@ public struct EditorConfiguration: Sendable, Hashable {
     /// Whether the whole page is laid out, and drawings are separated from text, when the pen rests. Disabled in a text field, where all
     /// ink is text, and words are removed after they are committed.
     public var laysOutPages = true
+    /// Whether the ink of markers highlights words. Disabled in a text field, where all ink is text.
+    public var marksWithMarkers = true
     /// The content of lines: words, characters or a drawing.
     public var lineContent = LineContent.words
     /// The limits of ink and of the undo history.

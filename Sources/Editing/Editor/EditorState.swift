@@ -63,6 +63,8 @@ struct StrokeState: Sendable {
     /// The bounding boxes of strokes that are not covered by the box of a line: strokes on no line, and strokes with ink far outside their
     /// line.
     var beyondLines: [StrokeID: Box] = [:]
+    /// The highlights with their areas. They are on no line.
+    var highlights: [StrokeID: Highlight] = [:]
     /// The revision at which a stroke was last changed.
     var altered: [StrokeID: UInt64] = [:]
 }

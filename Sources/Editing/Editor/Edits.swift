@@ -21,6 +21,23 @@ public enum EditError: Error, Sendable, Hashable {
     case badInk
 }
 
+/// A person's decisions about a word whose strokes are added.
+public struct AddedWord: Sendable, Hashable {
+    /// The indices of the word's strokes among the added strokes.
+    public var strokes: Range<Int>
+    /// The chosen text; nil if the recognized text was not replaced.
+    public var text: String?
+    /// The decorations of the word.
+    public var decorations: Set<Decoration.Kind>
+
+    /// Creates the decisions about a word.
+    public init(strokes: Range<Int>, text: String?, decorations: Set<Decoration.Kind>) {
+        self.strokes = strokes
+        self.text = text
+        self.decorations = decorations
+    }
+}
+
 /// Edits requested by a client.
 extension InkEditor {
     /// Sets the text of a word in place of the recognized text. The choice is valid as long as the word's strokes stay the same. In a
@@ -78,14 +95,19 @@ extension InkEditor {
         var changes: [DocumentChange] = []
         for id in Set(ids).sorted() {
             guard var placed = content.strokes[id] else { throw .noSuchStroke(id) }
+            let wasHighlight = isHighlight(placed.stroke)
             placed.stroke = placed.stroke.restyled(as: style, unit: configuration.unitsPerMillimeter)
+            if wasHighlight != isHighlight(placed.stroke), let line = line(for: placed.stroke) { placed.line = line }
             if let change = content.change(.stroke(id), to: .stroke(placed)) { changes.append(change) }
         }
         return settling { $0.edit(changes) }
     }
 
     /// Adds complete strokes, as one step. The strokes get new IDs, in the same order.
-    public mutating func add(_ strokes: [InkStroke]) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
+    /// - Parameter words: decisions about words of these strokes.
+    public mutating func add(
+        _ strokes: [InkStroke], words: [AddedWord] = []
+    ) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
         guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
         guard strokes.allSatisfy({ $0.transform == .identity || $0.isWithinReach }) else { throw .badTransform }
         var ids: [StrokeID] = []
@@ -93,9 +115,28 @@ extension InkEditor {
             editor.commitErasing()
             var changes: [DocumentChange] = []
             for stroke in strokes { ids.append(editor.putIn(stroke, &changes)) }
+            for word in words where !word.strokes.isEmpty && word.strokes.upperBound <= ids.count {
+                editor.decide(word, of: ids[word.strokes].sorted(), &changes)
+            }
             editor.record(changes)
         }
         return (effects, ids)
+    }
+
+    /// Makes the decisions about a word of these strokes. Appends the changes to `changes`.
+    private mutating func decide(_ word: AddedWord, of strokes: [StrokeID], _ changes: inout [DocumentChange]) {
+        guard let first = strokes.first, strokes.allSatisfy({ content.strokes[$0] != nil }) else { return }
+        func make(_ item: DocumentItem, _ key: ItemKey) {
+            guard let change = content.change(key, to: item) else { return }
+            perform([change])
+            changes.append(change)
+        }
+        if let text = word.text { make(.choice(WordChoice(strokes: strokes, text: text)), .choice(first)) }
+        // highlights are derived from ink
+        for kind in Decoration.Kind.allCases where kind != .highlight && word.decorations.contains(kind) {
+            let id = DecorationID(numbers.decoration &+ 1)
+            make(.decoration(Decoration(id: id, kind: kind, strokes: strokes)), .decoration(id))
+        }
     }
 
     /// Replaces strokes with known symbols of formulas, as one step. Strokes that no longer exist are skipped.
@@ -147,6 +188,7 @@ extension InkEditor {
     /// Returns changes that assign moved strokes to the lines at their new positions.
     mutating func sortedIntoLines(_ moved: [PlacedStroke]) -> [DocumentChange] {
         guard !isDiagram else { return [] }
+        let moved = moved.filter { !isHighlight($0.stroke) }
         var changes: [DocumentChange] = []
         var layout = layout
         for placed in moved { layout.remove(placed.stroke.id, from: placed.line) }

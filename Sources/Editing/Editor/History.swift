@@ -121,6 +121,7 @@ extension InkEditor {
 
     /// Puts a stroke on its line. The stroke may later become part of a figure.
     mutating func putOnLine(_ placed: PlacedStroke) {
+        if isHighlight(placed.stroke) { return putHighlight(placed.stroke) }
         if looksForFigures { noticeFigure(placed.stroke) }
         insertIntoLine(placed)
     }
@@ -144,6 +145,10 @@ extension InkEditor {
     /// - Parameter isMoved: whether the stroke is put back immediately, elsewhere on the same line and with the same samples. The line's
     ///   reading then remains valid.
     mutating func takeOffLine(_ placed: PlacedStroke, isMoved: Bool = false) {
+        if strokeState.highlights.removeValue(forKey: placed.stroke.id) != nil || isHighlight(placed.stroke) {
+            strokeState.beyondLines[placed.stroke.id] = nil
+            return
+        }
         if isDiagram {
             diagram.changed.insert(placed.stroke.id)
             return

@@ -46,8 +46,10 @@ public struct InkEditor: Sendable {
         diagram.isStale = true
         updateDiagram()
         for word in document.words.values.sorted(by: { $0.id < $1.id }) { putOnLine(word) }
+        // readings that older versions stored with a marker's ink as text
+        let outdated = Set(strokeState.highlights.keys.compactMap { document.strokes[$0]?.line })
         for line in layout.lines {
-            guard let reading = saved[line.id], !isDiagram || reading.isOf(line) else { continue }
+            guard !outdated.contains(line.id), let reading = saved[line.id], !isDiagram || reading.isOf(line) else { continue }
             // a formula that was saved as text is recognized again
             if hasFormulas, !line.hasType, !reading.isOfFormula(in: self, line.id, box: line.box) { continue }
             restoreFormula(reading, of: line)

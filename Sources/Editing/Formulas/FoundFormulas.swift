@@ -37,6 +37,7 @@ extension InkEditor {
         for mark in lines.compactMap({ layout[$0.id] }).flatMap(\.marks) { boxes[mark.stroke] = mark.box }
         // a long fraction bar is classified as a drawing, so add such strokes near the lines
         for (stroke, box) in strokeState.beyondLines where content.strokes[stroke]?.line == LineID.drawn && box.height < 0.2 * box.width {
+            guard strokeState.highlights[stroke] == nil else { continue }
             if lines.contains(where: { $0.box.intersects(box, margin: height) }) { boxes[stroke] = box }
         }
         let finder = FormulaFinder(lines: lines, boxes: boxes, height: height)

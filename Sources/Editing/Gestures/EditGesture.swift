@@ -132,7 +132,9 @@ extension InkEditor {
         let reach = max(box.height, 2 * layout.typicalHeight)
         let lines = layout.lines(near: box, margin: reach)
         let written = Set(lines.flatMap { line in line.marks.map(\.stroke) }).union(strokes(near: box, margin: reach))
-        let near = written.filter { $0 < id }.sorted().compactMap { content.strokes[$0]?.stroke.sampled }
+        let near = written.filter { $0 < id && strokeState.highlights[$0] == nil }.sorted().compactMap {
+            content.strokes[$0]?.stroke.sampled
+        }
         let words = lines.compactMap { self.line($0.id) }.flatMap(\.words).filter { !$0.ranges.contains { $0.stroke == id } }
         let type = standIns(for: words)
         return GestureSnapshot(

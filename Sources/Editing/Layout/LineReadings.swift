@@ -268,7 +268,10 @@ extension InkEditor {
             isFinal: reading.isFinal, box: line.box)
         if isFormula(line.id) { markDecisions(in: &state, of: line) } else { decide(&state) }
         addTypesetWords(to: &state, of: line)
-        for index in state.words.indices { state.words[index].decorations = decorations(of: state.words[index]) }
+        for index in state.words.indices {
+            state.words[index].decorations = decorations(of: state.words[index])
+            if isHighlighted(state.words[index]) { state.words[index].decorations.insert(.highlight) }
+        }
         return state
     }
 

@@ -150,7 +150,7 @@ extension InkEditor {
 
     /// Lays out some strokes, and returns the changes that were made.
     private mutating func settle(_ names: [StrokeID]) -> [DocumentChange] {
-        let all = names.sorted().compactMap { content.strokes[$0]?.stroke.sampled }
+        let all = names.filter { strokeState.highlights[$0] == nil }.sorted().compactMap { content.strokes[$0]?.stroke.sampled }
         var present: [StrokeID: LineID] = [:]
         var formulas: [StrokeID: LineID] = [:]
         for stroke in all {

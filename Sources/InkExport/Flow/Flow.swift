@@ -79,7 +79,9 @@ struct Flow {
             } else {
                 lines += FlowLine.lines(of: block)
             }
-            let loose = source.looseStrokes(of: block)
+            // highlights of words are part of the text
+            let hasHighlights = block.lines.contains { $0.words.contains { $0.decorations.contains(.highlight) } }
+            let loose = source.looseStrokes(of: block).filter { !hasHighlights || !source.isHighlight($0) }
             if !loose.isEmpty {
                 var ink = Block(id: block.id, type: .drawing)
                 ink.strokes = loose.map(\.id)

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import Ink
 internal import JSON
 
 /// The content of a JIIX file as plain values. Only their types and bounds are checked.
@@ -15,6 +16,10 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var lastCharacter: Int?
         /// The bounding box of the ink, in millimeters.
         public var box: Bounds?
+        /// Whether a person chose the text.
+        public var isChosen = false
+        /// The names of the decorations.
+        public var decorations: [String] = []
         /// The ink.
         public var strokes: [Item] = []
     }
@@ -45,6 +50,8 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var force: [Double]
         /// The times of the samples in milliseconds since the start; empty if not given.
         public var time: [Double]
+        /// The pen and the color; nil if not given.
+        public var style: InkStyle?
     }
 
     /// The shape of a node or an edge, in millimeters. The kinds are those of JIIX: circles and ellipses, rectangles, other polygons,
@@ -74,8 +81,12 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var strokes: [Item] = []
         /// The child blocks.
         public var children: [Block] = []
-        /// The exact shape of a node or an edge, in millimeters; nil if not given.
+        /// The exact shape of a node, an edge or a drawing, in millimeters; nil if not given.
         public var shape: Shape?
+        /// The media type of a picture; nil if the block is not a picture.
+        public var mediaType: String?
+        /// The file of a picture, in base64; nil if not given.
+        public var data: String?
 
         /// The texts of the block and of all its descendants, block by block.
         public var texts: [String] { (label.map { [$0] } ?? []) + children.flatMap(\.texts) }
@@ -116,8 +127,9 @@ extension ImportedJIIX: Decodable {
 
 extension ImportedJIIX.Block: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case type, id, label, words, items, children, elements, expressions
+        case type, id, label, words, items, children, elements, expressions, data
         case box = "bounding-box"
+        case mediaType = "media-type"
     }
 
     /// Decodes a block with all its content.
@@ -137,7 +149,9 @@ extension ImportedJIIX.Block: Decodable {
         // of a formula, only the ink is imported, and then recognized again
         let expressions: [Expression] = values.lossyArray(.expressions, "formula", notes) ?? []
         strokes += expressions.flatMap(\.strokes)
-        if type == "Node" || type == "Edge" { shape = try? ImportedJIIX.Shape.read(from: decoder) }
+        if ["Node", "Edge", "Drawing"].contains(type) { shape = try? ImportedJIIX.Shape.read(from: decoder) }
+        mediaType = values.lossy(.mediaType, "picture", notes)
+        data = values.lossy(.data, "picture", notes)
     }
 }
 
@@ -162,7 +176,7 @@ extension ImportedJIIX.Block {
 
 extension ImportedJIIX.Word: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case label, candidates, items
+        case label, candidates, items, chosen, decorations
         case firstCharacter = "first-char"
         case lastCharacter = "last-char"
         case box = "bounding-box"
@@ -177,6 +191,10 @@ extension ImportedJIIX.Word: Decodable {
         firstCharacter = values.lossy(.firstCharacter, "place of a word", notes)
         lastCharacter = values.lossy(.lastCharacter, "place of a word", notes)
         box = values.lossy(.box, "bounding box", notes)
+        // other programs only put the chosen candidate into the label
+        let others = candidates ?? []
+        isChosen = values.lossy(.chosen, "choice", notes) ?? (others.first != label && others.contains(label))
+        decorations = values.lossy(.decorations, "list of decorations", notes) ?? []
         strokes = values.lossyArray(.items, "stroke", notes)?.compactMap { (item: ImportedJIIX.MaybeItem) in item.item } ?? []
     }
 }
@@ -222,7 +240,7 @@ extension ImportedJIIX {
 
 extension ImportedJIIX.Item: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case id, timestamp
+        case id, timestamp, pen, color
         case x = "X"
         case y = "Y"
         case force = "F"
@@ -238,6 +256,7 @@ extension ImportedJIIX.Item: Decodable {
         y = try values.decode([Double].self, forKey: .y)
         force = try values.decodeIfPresent([Double].self, forKey: .force) ?? []
         time = try values.decodeIfPresent([Double].self, forKey: .time) ?? []
+        style = InkStyle(jiixPen: try? values.decode(String.self, forKey: .pen), color: try? values.decode(String.self, forKey: .color))
         guard y.count == x.count, force.isEmpty || force.count == x.count, time.isEmpty || time.count == x.count else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "X, Y, F, T differ in length"))
         }

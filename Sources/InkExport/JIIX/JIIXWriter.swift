@@ -1,8 +1,12 @@
 internal import Editing
+internal import FoundationEssentials
 internal import Ink
 
-/// Writes JSON Interactive Ink eXchange, version 3, in millimeters, radians and milliseconds. The member `revision` is not part of JIIX. It
-/// is the document's revision, which shows an importer whether the document has changed since the export.
+/// Writes JSON Interactive Ink eXchange, version 3, in millimeters, radians and milliseconds.
+///
+/// These members are not part of JIIX: `revision` is the document's revision, which shows an importer whether the document has changed since
+/// the export. `chosen` marks a word whose text a person chose, `pen` and `color` are the style of a stroke, `data` is a picture's file in
+/// base64.
 struct JIIXWriter {
     let source: ExportSource
     let parts: Set<JIIXPart>
@@ -58,7 +62,9 @@ struct JIIXWriter {
     }
 
     private func picture(_ image: InkImage) -> [(String, OrderedJSON)] {
-        [("media-type", .string(image.mediaType)), ("pixel-width", .integer(image.width)), ("pixel-height", .integer(image.height))]
+        let size: [(String, OrderedJSON)] = [("pixel-width", .integer(image.width)), ("pixel-height", .integer(image.height))]
+        let data = parts.contains(.strokes) ? [("data", OrderedJSON.string(Data(image.bytes).base64EncodedString()))] : []
+        return [("media-type", .string(image.mediaType))] + size + data
     }
 }
 
@@ -92,6 +98,7 @@ extension JIIXWriter {
         }
         members += [("first-char", .integer(piece.first)), ("last-char", .integer(piece.last))]
         guard let word else { return members }
+        if word.isChosen { members.append(("chosen", .boolean(true))) }
         if !word.decorations.isEmpty {
             members.append(("decorations", .array(word.decorations.map(\.rawValue).sorted().map(OrderedJSON.string))))
         }
@@ -243,13 +250,16 @@ extension JIIXWriter {
         let scale = source.millimeters
         let start = Instant(microseconds: stroke.path.created)
         let id = "\(stroke.id.value)\(suffix)"
-        return .object([
+        let names: [(String, OrderedJSON)] = [
             ("type", .string("stroke")), ("id", .string(id)), ("full-id", .string("\(block.id)/\(id)")),
             ("timestamp", .string(Timestamp.text(microseconds: stroke.path.created))),
+        ]
+        let channels: [(String, OrderedJSON)] = [
             ("X", .array(samples.map { .number($0.x * scale) })), ("Y", .array(samples.map { .number($0.y * scale) })),
             ("F", .array(samples.map { .number(Double($0.force)) })),
             ("T", .array(samples.map { .number(Double($0.time.since(start)) / 1_000) })),
-        ])
+        ]
+        return .object(names + stroke.style.jiix + channels)
     }
 
     private static func clamped(_ range: WordRange, to samples: [InkPoint]) -> ArraySlice<InkPoint>? {

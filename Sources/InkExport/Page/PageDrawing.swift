@@ -17,10 +17,12 @@ struct PageDrawing {
     /// Whether typeset text is left out. The caller then draws it.
     var leavesTextOut = false
 
-    /// Draws a block. The order is, from bottom to top: pictures, figures and text, ink, word decorations.
+    /// Draws a block. The order is, from bottom to top: pictures, highlights, figures and text, ink, word decorations.
     func draw(_ block: Block) throws(ExportError) {
         let blocks = Self.all(block)
         for block in blocks { if case .image(let image) = block.content, let box = block.box { try draw(image, in: box, of: block) } }
+        let strokes = source.strokes(block.allStrokes)
+        for stroke in strokes where source.isHighlight(stroke) { draw(stroke) }
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
         for block in blocks {
             switch block.content {
@@ -31,7 +33,7 @@ struct PageDrawing {
             for word in block.lines.flatMap(\.typesetWords) { draw(word) }
             if let formula = PlacedFormula(block) { draw(formula) }
         }
-        for stroke in source.strokes(block.allStrokes) { draw(stroke) }
+        for stroke in strokes where !source.isHighlight(stroke) { draw(stroke) }
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
         for block in blocks { for line in Decorations(block).lines { self.line(line.corners, closed: line.closed) } }
     }
@@ -162,7 +164,10 @@ struct Decorations {
 
     let runs: [Run]
 
-    init(_ block: Block) { runs = block.lines.flatMap { line in Decoration.Kind.allCases.flatMap { Self.runs(of: $0, in: line) } } }
+    init(_ block: Block) { runs = block.lines.flatMap { line in Self.kinds.flatMap { Self.runs(of: $0, in: line) } } }
+
+    /// The kinds that are lines; highlights are ink.
+    private static let kinds = Decoration.Kind.allCases.filter { $0 != .highlight }
 
     private static func runs(of kind: Decoration.Kind, in line: LineState) -> [Run] {
         var runs: [Run] = []
@@ -189,7 +194,7 @@ struct Decorations {
             let gap = run.xHeight / 4
             let (left, right) = (run.box.x - gap, run.box.right + gap)
             switch run.kind {
-            case .underline, .strikethrough:
+            case .underline, .strikethrough, .highlight:
                 let y = run.kind == .underline ? run.baseline + gap : run.baseline - run.xHeight / 2
                 return (run.kind, [Point(x: left, y: y), Point(x: right, y: y)], false)
             case .surround:

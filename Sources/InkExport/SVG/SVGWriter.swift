@@ -5,7 +5,7 @@ internal import XML
 
 /// Writes blocks as SVG, in millimeters of the document. Each block, word and stroke has an `id`, a `class` and a `<title>`.
 ///
-/// Of each block, the pictures are drawn first, then the figures and text, the ink, and the word decorations. The strokes of a word are
+/// Of each block, the highlights are drawn first, then the pictures, the figures and text, the ink, and the word decorations. The strokes of a word are
 /// together, at the position of the first of them. All other elements are in drawing order.
 struct SVGWriter {
     let source: ExportSource
@@ -42,7 +42,8 @@ struct SVGWriter {
         let title = text.label.isEmpty ? block.shape ?? block.type.rawValue : Self.shortened(text.label)
         return XML(
             "g", [("id", Self.name(block.id)), ("class", "block \(name)")],
-            [XML("title", [], text: title)] + content(block) + (typesetFormula(block) ?? pieces(of: block)) + marks(on: block))
+            [XML("title", [], text: title)] + highlights(of: block) + content(block) + (typesetFormula(block) ?? pieces(of: block))
+                + marks(on: block))
     }
 
     /// Returns the text on a single line, shortened.
@@ -68,7 +69,12 @@ struct SVGWriter {
         }
     }
 
-    /// Returns the elements of words, loose strokes and child blocks, in the order of their first strokes.
+    /// Returns the elements of the block's own highlights.
+    private func highlights(of block: Block) -> [XML] {
+        source.looseStrokes(of: block).filter(source.isHighlight).flatMap { elements($0, title: $0.style.kind.title) }
+    }
+
+    /// Returns the elements of words, loose strokes other than highlights, and child blocks, in the order of their first strokes.
     private func pieces(of block: Block) -> [XML] {
         var pieces: [(rank: Int, element: XML)] = []
         var taken: Set<StrokeID> = []
@@ -83,7 +89,7 @@ struct SVGWriter {
                 pieces.append((source.rank(first.id), XML("g", attributes, [title] + lines)))
             }
         }
-        for stroke in source.strokes(block.strokes) where !taken.contains(stroke.id) {
+        for stroke in source.strokes(block.strokes) where !taken.contains(stroke.id) && !source.isHighlight(stroke) {
             for element in elements(stroke, title: stroke.style.kind.title) { pieces.append((source.rank(stroke.id), element)) }
         }
         for child in block.children {

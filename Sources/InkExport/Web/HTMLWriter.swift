@@ -9,7 +9,7 @@ struct HTMLWriter {
     let options: ExportOptions
 
     private static let style =
-        "body{font-family:sans-serif;max-width:45em;margin:2em auto;padding:0 1em}.surround{border:1px solid}svg{max-width:100%;height:auto}"
+        "body{font-family:sans-serif;max-width:45em;margin:2em auto;padding:0 1em}.surround{border:1px solid}mark{background:#ffdd0080;color:inherit}svg{max-width:100%;height:auto}"
 
     func document(_ block: Block) throws(ExportError) -> [UInt8] {
         let flow = Flow(block, source: source)
@@ -89,6 +89,7 @@ struct HTMLWriter {
             if run.decorations.contains(.surround) { content = Self.wrapped(content, in: XML("span", [("class", "surround")])) }
             if run.decorations.contains(.strikethrough) { content = Self.wrapped(content, in: XML("s")) }
             if run.decorations.contains(.underline) { content = Self.wrapped(content, in: XML("strong")) }
+            if run.decorations.contains(.highlight) { content = Self.wrapped(content, in: XML("mark")) }
             return content
         }
         return element

@@ -72,14 +72,15 @@ struct MarkdownWriter {
         }
     }
 
-    /// Returns the text of a paragraph with its decorations. Underlined words are bold.
+    /// Returns the text of a paragraph with its decorations. Underlined words are bold. Markdown has no highlights, but HTML has.
     private static func text(_ paragraph: FlowParagraph) -> String {
         let text = paragraph.runs.map { run in
             let text = escaped(run.text)
             guard !run.text.allSatisfy(\.isWhitespace) else { return text }
             let bold = run.decorations.contains(.underline) ? "**" : ""
             let line = run.decorations.contains(.strikethrough) ? "~~" : ""
-            return bold + line + text + line + bold
+            let mark = run.decorations.contains(.highlight) ? ("<mark>", "</mark>") : ("", "")
+            return mark.0 + bold + line + text + line + bold + mark.1
         }.joined()
         guard case .item(let list, _) = paragraph.kind, list.style == .letter, let mark = paragraph.lines.first?.words.first else {
             return text

@@ -54,12 +54,13 @@ struct WordDocument {
         return XML("w:p", [], [XML("w:pPr", [], properties)] + paragraph.runs.map { run($0, isRightToLeft: isRightToLeft) })
     }
 
-    /// Returns a run of words with its formatting: an underlined word is bold, a struck-through word is struck through, and a surrounded
-    /// word has a border.
+    /// Returns a run of words with its formatting: an underlined word is bold, a struck-through word is struck through, a surrounded
+    /// word has a border, and a highlighted word has a yellow background.
     private func run(_ run: FlowParagraph.Run, isRightToLeft: Bool) -> XML {
         var properties: [XML] = []
         if run.decorations.contains(.underline) { properties.append(XML("w:b")) }
         if run.decorations.contains(.strikethrough) { properties.append(XML("w:strike")) }
+        if run.decorations.contains(.highlight) { properties.append(XML("w:highlight", [("w:val", "yellow")])) }
         if run.decorations.contains(.surround) {
             properties.append(XML("w:bdr", [("w:val", "single"), ("w:sz", "8"), ("w:space", "0"), ("w:color", "auto")]))
         }

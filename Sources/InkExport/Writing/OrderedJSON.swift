@@ -12,6 +12,7 @@ indirect enum OrderedJSON {
     case string(String)
     case number(Double)
     case integer(Int)
+    case boolean(Bool)
     case array([OrderedJSON])
     case members([Member])
 
@@ -31,6 +32,7 @@ indirect enum OrderedJSON {
         case .string(let string): json.string(string)
         case .number(let value): json.number(Number.text(value))
         case .integer(let value): json.int(Int64(value))
+        case .boolean(let value): json.bool(value)
         case .array(let values):
             json.beginArray()
             for value in values where json.beginElement() { value.write(to: &json) }

@@ -825,7 +825,8 @@ public enum BlocksInterface {
     }
 
     /// Imports JIIX or InkML. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of their
-    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes and texts. InkML adds its traces, regardless of existing
+    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes with the chosen texts and decorations of their words, its texts
+    /// and, in a Text Document, its pictures. InkML adds its traces, regardless of existing
     /// content; the unit is millimeters, or as specified by the trace format. A file without any content to import is rejected with
     /// `ImportFailed`; `chosen` and `strokes` report the imported content.
     public enum Import: VarlinkMethod {
@@ -1214,7 +1215,8 @@ public protocol BlocksService<Caller>: VarlinkService {
     func export(_ parameters: BlocksInterface.Export.Parameters, for caller: Caller) async throws -> BlocksInterface.Export.Reply
 
     /// Imports JIIX or InkML. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of their
-    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes and texts. InkML adds its traces, regardless of existing
+    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes with the chosen texts and decorations of their words, its texts
+    /// and, in a Text Document, its pictures. InkML adds its traces, regardless of existing
     /// content; the unit is millimeters, or as specified by the trace format. A file without any content to import is rejected with
     /// `ImportFailed`; `chosen` and `strokes` report the imported content.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply

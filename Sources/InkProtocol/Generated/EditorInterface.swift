@@ -746,10 +746,12 @@ public enum EditorInterface {
     /// `math.solver.angle-unit` (degree or radian; degree), `math.solver.variables` (at most 64 entries `letter = number`, separated by
     /// semicolons; empty), `math.solver.write` (flag, false: the result of a formula is written after its "="), `pen.color` (#rrggbb or
     /// #rrggbbaa; #000000), `pen.applications` (names, separated by semicolons: applications in which the pen only points; painting programs),
-    /// `pen.kind` (pen, pencil or marker; pen), `pen.mode` (points-and-writes, writes or points: the mode of pens on the seat where the user's
+    /// `pen.kind` (pen, pencil or marker, whose ink highlights words and is not read; pen), `pen.mode` (points-and-writes, writes or points: the
+    /// mode of pens on the seat where the user's
     /// session is active, as in org.inkd.TextInput; applies to all editors; points-and-writes), `pen.name` (a name from `pen.styles`, which takes
     /// precedence over kind and color, or empty; empty), `pen.styles` (at most 64 entries `name: kind #color`, separated by semicolons; `black`, `blue`, `red`,
-    /// `green`, `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500), `tablet.areas` (at most 64 entries
+    /// `green`, `pencil` and `highlighter`; a pen with "highlighter" in its name is a marker), `recognition.pause` (milliseconds, 50 to 60000; 500),
+    /// `tablet.areas` (at most 64 entries
     /// `tablet = words`,
     /// separated by semicolons: a tablet is given by vendor:product or by name, the words are `whole`, `area l,t,r,b` in percent, `aspect w:h`,
     /// `rotation 90` and `left-handed`, as in `devices.areas` of inkd.yaml, over which they take precedence while the user's session is active;

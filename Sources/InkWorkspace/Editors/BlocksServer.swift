@@ -204,7 +204,8 @@ final class BlocksServer: BlocksService, ContentService {
     /// history. A point of two numbers takes 740 bytes, measured with strokes of 200,000 to 1,000,000 points.
     private static func memory(ofJIIX bytes: [UInt8]) -> Int {
         let footprint = JSONFootprint(of: bytes)
-        return bytes.count + footprint.memory + 300 * footprint.values
+        // a picture's text becomes data, and then the bytes of the picture
+        return bytes.count + footprint.memory + 2 * footprint.text + 300 * footprint.values
     }
 
     /// Imports JIIX or InkML. An empty part gets the whole content of a JIIX file; in any other part, changed labels of the file set the
@@ -234,18 +235,22 @@ final class BlocksServer: BlocksService, ContentService {
         let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimeter)
         let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
             guard ink.isEmpty else { throw BlocksInterface.ImportFailed(reason: "new ink was written meanwhile") }
-            let strokes = imported.root.ink(style: style, unitsPerMillimeter: unit)
-            let lines = strokes.isEmpty ? imported.root.typeset : imported.root.typed
-            let figures = ink.document.type == .diagram ? imported.root.figures(unitsPerMillimeter: unit) : []
-            guard !strokes.isEmpty || !figures.isEmpty || lines.contains(where: { !$0.text.isEmpty }) else {
+            let content = ImportedContent(imported.root, for: ink.document.type, style: style, unitsPerMillimeter: unit)
+            guard !content.isEmpty else {
                 throw BlocksInterface.ImportFailed(
                     reason: "it has no strokes, no text and no shapes with exact geometry: export it with "
                         + "export.jiix.strokes, or with words")
             }
-            return (ink.takeIn(strokes, lines, figures), strokes.count)
+            return (ink.takeIn(content), (strokes: content.strokes.count, lostPictures: content.lostPictures))
         }
-        let remarks = imported.remarks.isEmpty ? nil : imported.remarks
-        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: edit.value, remarks: remarks)
+        var remarks = imported.remarks
+        if edit.value.lostPictures > 0 {
+            remarks.append(
+                "left out: \(edit.value.lostPictures) × picture (only a Text Document has pictures, and the file must have their data)")
+        }
+        return .init(
+            revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: edit.value.strokes,
+            remarks: remarks.isEmpty ? nil : remarks)
     }
 
     private func importInkML(_ bytes: [UInt8], _ name: String, for caller: Caller) async throws -> BlocksInterface.Import.Reply {

@@ -90,6 +90,7 @@ extension EditorRegistry {
             // leaving proximity does not finish a word: a pen that is lifted high between two letters also leaves proximity
             configuration.finishesWhenAway = false
             configuration.laysOutPages = false
+            configuration.marksWithMarkers = false
             let pause = configuration.pauseMicroseconds
             configuration.pauseMicroseconds = min(configuration.pauseMicroseconds, Self.pauseInField)
             configuration.gestures.longStrokes = LongStroke.enabled(by: values)

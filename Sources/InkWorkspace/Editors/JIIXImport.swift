@@ -1,16 +1,53 @@
 internal import Editing
+internal import FoundationEssentials
 internal import Ink
 internal import InkExport
 
+/// The content of an import in the unit of the ink.
+struct ImportedContent {
+    /// The ink.
+    var strokes: [InkStroke] = []
+    /// The decisions about the words of the ink.
+    var words: [AddedWord] = []
+    /// The texts without ink.
+    var lines: [TypesetLine] = []
+    /// The nodes, connections and texts of a diagram. They are added if there is no ink, and replace `lines`.
+    var figures: [ImportedFigure] = []
+    /// The regularized figures of a Text Document.
+    var drawings: [ImportedFigure] = []
+    /// The pictures of a Text Document, and its areas for handwriting.
+    var blocks: [(type: BlockType, box: Ink.Box, content: AddedBlock.Content)] = []
+    /// The number of pictures that cannot be imported.
+    var lostPictures = 0
+
+    /// Creates the content of a file for a part of a type.
+    init(_ root: ImportedJIIX.Block, for type: PartType, style: InkStyle, unitsPerMillimeter unit: Double) {
+        root.addInk(to: &self, style: style, unitsPerMillimeter: unit)
+        lines = strokes.isEmpty ? root.typeset : root.typed
+        switch type {
+        case .diagram: figures = root.figures(unitsPerMillimeter: unit)
+        case .textDocument: root.addDrawings(to: &self, unitsPerMillimeter: unit)
+        case .text, .math, .drawing, .rawContent: lostPictures = root.pictures
+        }
+    }
+
+    /// Whether there is nothing to add.
+    var isEmpty: Bool {
+        strokes.isEmpty && figures.isEmpty && drawings.isEmpty && blocks.isEmpty && lines.allSatisfy(\.text.isEmpty)
+    }
+}
+
 extension InkEditor {
-    /// Adds the content of an import: its strokes, and its texts.
-    ///
-    /// - Parameter figures: nodes, connections and texts of a diagram. They are added if there are no strokes, and replace `lines`.
-    mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine], _ figures: [ImportedFigure] = []) -> EditorEffects {
+    /// Adds the content of an import.
+    mutating func takeIn(_ content: ImportedContent) -> EditorEffects {
         var effects: EditorEffects = []
-        if strokes.isEmpty, !figures.isEmpty { effects.formUnion(addFigures(figures)) }
-        if !strokes.isEmpty, let added = try? add(strokes) { effects.formUnion(added.effects) }
-        if figures.isEmpty, !lines.isEmpty { effects.formUnion(addText(lines)) }
+        if content.strokes.isEmpty, !content.figures.isEmpty { effects.formUnion(addFigures(content.figures)) }
+        for block in content.blocks {
+            if let added = try? add(block.type, box: block.box, content: block.content) { effects.formUnion(added.0) }
+        }
+        if !content.drawings.isEmpty { effects.formUnion(addFigures(content.drawings)) }
+        if !content.strokes.isEmpty, let added = try? add(content.strokes, words: content.words) { effects.formUnion(added.effects) }
+        if content.figures.isEmpty, !content.lines.isEmpty { effects.formUnion(addText(content.lines)) }
         return effects
     }
 }
@@ -29,18 +66,62 @@ extension ImportedJIIX.Item {
     }
 }
 
-extension ImportedJIIX.Block {
-    /// Returns the ink strokes of the block and its descendants.
-    func ink(style: InkStyle, unitsPerMillimeter unit: Double) -> [InkStroke] {
-        let items = strokes + (words ?? []).flatMap(\.strokes)
-        let own = items.flatMap { item -> [InkStroke] in
-            guard item.x.count == item.y.count, item.x.allSatisfy({ $0.magnitude < 1e6 }), item.y.allSatisfy({ $0.magnitude < 1e6 }) else {
-                return []
-            }
-            return Stroke.pieces(of: item.x.count).map { piece in item.stroke(of: piece, style: style, unitsPerMillimeter: unit) }
-        }
-        return own + children.flatMap { $0.ink(style: style, unitsPerMillimeter: unit) }
+extension ImportedJIIX.Word {
+    /// The decisions about the word; nil without any.
+    fileprivate func decisions(about strokes: Range<Int>) -> AddedWord? {
+        let decorations = Set(decorations.compactMap(Decoration.Kind.init(rawValue:)))
+        let text = isChosen && !label.isEmpty ? label : nil
+        return strokes.isEmpty || text == nil && decorations.isEmpty
+            ? nil : AddedWord(strokes: strokes, text: text, decorations: decorations)
     }
+}
+
+extension ImportedJIIX.Block {
+    /// Adds the ink of the block and its descendants, with the decisions about its words.
+    fileprivate func addInk(to content: inout ImportedContent, style: InkStyle, unitsPerMillimeter unit: Double) {
+        func add(_ items: [ImportedJIIX.Item]) {
+            for item in items {
+                guard item.x.count == item.y.count, item.x.allSatisfy({ $0.magnitude < 1e6 }), item.y.allSatisfy({ $0.magnitude < 1e6 })
+                else { continue }
+                content.strokes += Stroke.pieces(of: item.x.count).map { piece in
+                    item.stroke(of: piece, style: item.style ?? style, unitsPerMillimeter: unit)
+                }
+            }
+        }
+        add(strokes)
+        for word in words ?? [] {
+            let first = content.strokes.count
+            add(word.strokes)
+            if let decisions = word.decisions(about: first..<content.strokes.count) { content.words.append(decisions) }
+        }
+        for child in children { child.addInk(to: &content, style: style, unitsPerMillimeter: unit) }
+    }
+
+    /// The number of pictures in the block and its descendants.
+    fileprivate var pictures: Int { (mediaType == nil ? 0 : 1) + children.reduce(0) { $0 + $1.pictures } }
+
+    /// Adds the pictures, the regularized figures and the areas for handwriting of the block and its descendants.
+    fileprivate func addDrawings(to content: inout ImportedContent, unitsPerMillimeter unit: Double) {
+        let place = box.map { Ink.Box(x: $0.x * unit, y: $0.y * unit, width: $0.width * unit, height: $0.height * unit) }
+        if let mediaType {
+            let bytes = data.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } ?? []
+            if let place, place.isUsable, let image = try? InkImage(checking: bytes, mediaType: mediaType) {
+                content.blocks.append((.drawing, place, .image(image)))
+            } else {
+                content.lostPictures += 1
+            }
+        } else if shape != nil, type == BlockType.drawing.rawValue, strokes.isEmpty {
+            var drawing = self
+            (drawing.label, drawing.words, drawing.children) = (nil, nil, [])
+            content.drawings += drawing.figures(unitsPerMillimeter: unit)
+        } else if id.hasPrefix("added-"), typed.isEmpty, let place, place.isUsable,
+            let type = BlockType(rawValue: type), [.text, .math, .diagram, .drawing].contains(type)
+        {
+            content.blocks.append((type, place, .empty))
+        }
+        for child in children { child.addDrawings(to: &content, unitsPerMillimeter: unit) }
+    }
+
     /// Returns the nodes, connections and texts of the block and its descendants in a diagram, in the unit of the ink.
     func figures(unitsPerMillimeter unit: Double) -> [ImportedFigure] {
         var own: [ImportedFigure] = []
