@@ -44,7 +44,9 @@ private let models = Golden.folder.appending(path: "../../../models/characters")
 struct CharacterRowTests {
     private static let hasModels = FileManager.default.fileExists(atPath: models.appending(path: "ja.safetensors").path)
 
-    private func pieces(_ strokes: [Stroke]) -> CharacterPieces? { CharacterPieces(of: strokes.map { Box(around: $0.points) }, along: .horizontal) }
+    private func pieces(_ strokes: [Stroke]) -> CharacterPieces? {
+        CharacterPieces(of: strokes.map { Box(around: $0.points) }, along: .horizontal)
+    }
 
     @Test("an ink is divided where nothing lies over the gap, in whatever order it was written")
     func divided() throws {
@@ -70,7 +72,9 @@ struct CharacterRowTests {
         }
     }
 
-    @Test("characters are read in a row, in a column, over one another and alone", .enabled(if: hasModels, "needs the models that come with inkd"))
+    @Test(
+        "characters are read in a row, in a column, over one another and alone",
+        .enabled(if: hasModels, "needs the models that come with inkd"))
     func read() throws {
         let recognizer = try CharacterRecognizer(modelPath: models.appending(path: "ja.safetensors").path)
         func text(_ strokes: [Stroke], _ layout: CharacterLayout = .automatic) throws -> String {
