@@ -57,7 +57,7 @@ import Testing
             }
         }
         try checkMessages(
-            EditorInterface.PointerEvents.self, .init(editor: "e1", events: [.init(phase: .down, x: 1, y: 2)]), .init(state: Self.own))
+            EditorInterface.PointerEvents.self, .init(editor: "e1", events: [.init(phase: .down, x: 1, y: 2)]), .init(state: Self.own, strokes: [3, 4]))
         try checkMessages(EditorInterface.PointerCancel.self, .init(editor: "e1"), .init(state: Self.own))
     }
 

@@ -1090,7 +1090,35 @@ public enum EditorInterface {
         }
 
         /// The parameters of a reply.
-        public typealias Reply = EditorInterface.SetViewSize.Reply
+        public struct Reply: VarlinkValue, Hashable {
+            /// The editor's state after the call, without `text`.
+            public var state: State
+            /// The numbers of the strokes that these events finished, in the order in which they were finished; empty if no stroke was finished. A
+            /// stroke that was carried out as a gesture and removed by the call is not listed.
+            public var strokes: [Int]?
+
+            /// With these fields.
+            public init(state: State, strokes: [Int]? = nil) {
+                self.state = state
+                self.strokes = strokes
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.state = try fields.required("state")
+                self.strokes = try fields.optional("strokes")
+                try fields.end(["state", "strokes"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("state", state)
+                json.optionalMember("strokes", strokes)
+                json.endObject()
+            }
+        }
     }
 
     /// Cancels the strokes in progress.
