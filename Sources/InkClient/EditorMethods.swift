@@ -216,9 +216,16 @@ extension InkConnection {
 
 /// The methods of org.inkd.Ink. All throw the errors of `call` or `watch`, and may be refused with `NoSuchEditor`, `NoSuchStroke`.
 extension InkConnection {
-    /// Returns all ink of an editor as samples.
-    public func strokes(of editor: String) throws(ClientError) -> InkInterface.Strokes.Reply {
-        try call(InkInterface.Strokes.self, .init(editor: editor))
+    /// Returns the ink of an editor as samples: all of it, or the strokes that meet all conditions. Refused with `InvalidValue`.
+    ///
+    /// - Parameters:
+    ///   - ids: the numbers of the strokes; numbers that no stroke has are ignored.
+    ///   - region: a rectangle that the strokes' ink overlaps.
+    ///   - revision: a revision of an earlier reply, for the strokes that have changed since. The reply lists the removed ones.
+    public func strokes(
+        of editor: String, ids: [Int]? = nil, region: EditorInterface.Box? = nil, since revision: Int? = nil
+    ) throws(ClientError) -> InkInterface.Strokes.Reply {
+        try call(InkInterface.Strokes.self, .init(editor: editor, ids: ids, region: region, since: revision))
     }
 
     /// Returns a stroke's path.

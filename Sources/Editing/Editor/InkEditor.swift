@@ -21,6 +21,7 @@ public struct InkEditor: Sendable {
     var unsaved = UnsavedContent()
     var requests = InkRequests()
     var strokeState = StrokeState()
+    var strokeLog = StrokeLog()
     /// The nodes, connections and labels of a diagram; empty in other parts.
     var diagram = DiagramState()
     var formulaSearch = FormulaSearch()

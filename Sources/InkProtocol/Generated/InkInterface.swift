@@ -490,7 +490,7 @@ public enum InkInterface {
         case pixel
     }
 
-    /// Returns all ink of an editor, in the document's coordinates.
+    /// Returns the ink of an editor in the document's coordinates: all of it, or the strokes that meet all given conditions.
     public enum Strokes: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Strokes"
@@ -499,23 +499,38 @@ public enum InkInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
+            /// Only these strokes; a number that no stroke has is ignored, because the stroke may have been removed meanwhile.
+            public var ids: [Int]?
+            /// Only strokes whose visible ink overlaps this rectangle.
+            public var region: Box?
+            /// Only strokes that were added or changed after this revision of the part, as returned by an earlier call.
+            public var since: Int?
 
             /// With these fields.
-            public init(editor: String) {
+            public init(editor: String, ids: [Int]? = nil, region: Box? = nil, since: Int? = nil) {
                 self.editor = editor
+                self.ids = ids
+                self.region = region
+                self.since = since
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.editor = try fields.required("editor")
-                try fields.end(["editor"])
+                self.ids = try fields.optional("ids")
+                self.region = try fields.optional("region")
+                self.since = try fields.optional("since")
+                try fields.end(["editor", "ids", "region", "since"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.member("editor", editor)
+                json.optionalMember("ids", ids)
+                json.optionalMember("region", region)
+                json.optionalMember("since", since)
                 json.endObject()
             }
         }
@@ -526,11 +541,19 @@ public enum InkInterface {
             public var revision: Int
             /// The strokes in drawing order.
             public var strokes: [Stroke]
+            /// The numbers of the strokes to discard: they changed after `since`, and are not among `strokes`, because they were removed, or because
+            /// they lie outside `region` now. Present if `since` is given and `complete` is false.
+            public var removed: [Int]?
+            /// Whether `strokes` has been selected without regard to `since`, because the changes after that revision are no longer known: discard all
+            /// earlier strokes. Present if `since` is given.
+            public var complete: Bool?
 
             /// With these fields.
-            public init(revision: Int, strokes: [Stroke]) {
+            public init(revision: Int, strokes: [Stroke], removed: [Int]? = nil, complete: Bool? = nil) {
                 self.revision = revision
                 self.strokes = strokes
+                self.removed = removed
+                self.complete = complete
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -538,12 +561,16 @@ public enum InkInterface {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.revision = try fields.required("revision")
                 self.strokes = try fields.required("strokes")
-                try fields.end(["revision", "strokes"])
+                self.removed = try fields.optional("removed")
+                self.complete = try fields.optional("complete")
+                try fields.end(["revision", "strokes", "removed", "complete"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.optionalMember("complete", complete)
+                json.optionalMember("removed", removed)
                 json.member("revision", revision)
                 json.member("strokes", strokes)
                 json.endObject()
@@ -1075,7 +1102,29 @@ public enum InkInterface {
         public static let name = "org.inkd.Ink.Selection"
 
         /// The parameters of a call.
-        public typealias Parameters = InkInterface.Strokes.Parameters
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The editor's name.
+            public var editor: String
+
+            /// With these fields.
+            public init(editor: String) {
+                self.editor = editor
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.editor = try fields.required("editor")
+                try fields.end(["editor"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("editor", editor)
+                json.endObject()
+            }
+        }
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
@@ -1458,7 +1507,7 @@ public protocol InkService<Caller>: VarlinkService {
     /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
-    /// Returns all ink of an editor, in the document's coordinates.
+    /// Returns the ink of an editor in the document's coordinates: all of it, or the strokes that meet all given conditions.
     func strokes(_ parameters: InkInterface.Strokes.Parameters, for caller: Caller) async throws -> InkInterface.Strokes.Reply
 
     /// Returns a stroke's path.
