@@ -22,6 +22,19 @@ struct SolverTests {
         ])
     func values(latex: String, text: String) throws { #expect(try Self.text(latex) == text) }
 
+    @Test(
+        "a result has as many decimals as its format allows, rounded or cut off",
+        arguments: [
+            (25.0 / 9, NumberFormat(fractionDigits: 2), "2.78"), (25.0 / 9, .init(fractionDigits: 2, truncates: true), "2.77"),
+            (25.0 / 9, .init(fractionDigits: 0), "3"), (25.0 / 9, .init(separator: ","), "2,777777778"),
+            (1.005, .init(fractionDigits: 2), "1.01"), (0.29, .init(fractionDigits: 2, truncates: true), "0.29"),
+            (-0.004, .init(fractionDigits: 2), "0"), (-0.004, .init(fractionDigits: 3, separator: ","), "−0,004"),
+            (0.996, .init(fractionDigits: 2), "1"), (0.996, .init(fractionDigits: 2, truncates: true), "0.99"),
+            (1e-9, .init(fractionDigits: 14), "0.000000001"), (1e-9, .init(), "1×10^−9"), (123456789.987, .init(fractionDigits: 3), "123456790"),
+            (1.25e21, .init(fractionDigits: 1), "1.3×10^21"), (7, .init(fractionDigits: 4), "7"),
+        ])
+    func formats(value: Double, format: NumberFormat, text: String) { #expect(NumberText.text(of: value, as: format) == text) }
+
     @Test("letters have the values that are given, and angles their unit")
     func variables() throws {
         let solver = Solver(variables: ["x": 3, "α": 2], angle: .degrees)

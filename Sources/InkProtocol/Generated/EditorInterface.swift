@@ -176,7 +176,7 @@ public enum EditorInterface {
 
     /// The result of a formula.
     public struct FormulaResult: VarlinkValue, Hashable {
-        /// The value in common notation, rounded to ten digits; absent if there is no value.
+        /// The value in common notation, rounded to ten digits, or as `math.solver` settings of the editor say; absent if there is no value.
         public var text: String?
         /// The value; absent if the formula has no value.
         public var value: Double?
@@ -743,7 +743,10 @@ public enum EditorInterface {
     /// the user's handwriting from words that are corrected in fields), `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo`
     /// (flags, true: long strokes of a pen that writes into a field), `ink.limit` (total control points of all strokes without an open package,
     /// 1000 to 1000000; 250000), `math.in-documents` (flag, true: formulas among the words of a Text Document are detected),
-    /// `math.solver.angle-unit` (degree or radian; degree), `math.solver.variables` (at most 64 entries `letter = number`, separated by
+    /// `math.solver.angle-unit` (degree or radian, also as deg or rad; degree), `math.solver.decimal-separator` (a point or a comma in the results
+    /// of formulas; a point), `math.solver.fractional-part-digits` (maximum number of digits after the decimal separator of a result, 0 to 15; 15
+    /// leaves the ten significant digits of a result as the only limit; 15), `math.solver.rounding-mode` (half up or truncate; half up),
+    /// `math.solver.variables` (at most 64 entries `letter = number`, separated by
     /// semicolons; empty), `math.solver.write` (flag, false: the result of a formula is written after its "="), `pen.color` (#rrggbb or
     /// #rrggbbaa; #000000), `pen.applications` (names, separated by semicolons: applications in which the pen only points; painting programs),
     /// `pen.kind` (pen, pencil or marker; pen), `pen.mode` (points-and-writes, writes or points: the mode of pens on the seat where the user's
