@@ -192,8 +192,8 @@ extension InkConnection {
         return [UInt8](data)
     }
 
-    /// Imports JIIX (exported earlier, possibly edited) or InkML, and returns the number of changed words and of imported strokes. Sends a
-    /// large text in parts. Refused with `NoSuchFormat`, `ImportFailed`.
+    /// Imports JIIX (exported earlier, possibly edited), InkML, plain text or Markdown, and returns the number of changed words, of imported
+    /// strokes and of words of a text. Sends a large text in parts. Refused with `NoSuchFormat`, `ImportFailed`.
     @discardableResult
     public func importText(
         _ text: String, as format: BlocksInterface.Format = .jiix, into editor: String
