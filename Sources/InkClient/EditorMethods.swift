@@ -222,10 +222,11 @@ extension InkConnection {
     ///   - ids: the numbers of the strokes; numbers that no stroke has are ignored.
     ///   - region: a rectangle that the strokes' ink overlaps.
     ///   - revision: a revision of an earlier reply, for the strokes that have changed since. The reply lists the removed ones.
+    ///   - paths: whether to include the path of each stroke, for exact copies.
     public func strokes(
-        of editor: String, ids: [Int]? = nil, region: EditorInterface.Box? = nil, since revision: Int? = nil
+        of editor: String, ids: [Int]? = nil, region: EditorInterface.Box? = nil, since revision: Int? = nil, paths: Bool = false
     ) throws(ClientError) -> InkInterface.Strokes.Reply {
-        try call(InkInterface.Strokes.self, .init(editor: editor, ids: ids, region: region, since: revision))
+        try call(InkInterface.Strokes.self, .init(editor: editor, ids: ids, region: region, since: revision, paths: paths ? true : nil))
     }
 
     /// Returns a stroke's path.
@@ -254,7 +255,7 @@ extension InkConnection {
     /// `InvalidInk`, `NoPart`.
     @discardableResult
     public func addStrokes(_ strokes: [InkInterface.NewStroke], to editor: String) throws(ClientError) -> [Int] {
-        let transfer = try sendIfLarge(strokes, samples: strokes.reduce(0) { $0 + $1.x.count })
+        let transfer = try sendIfLarge(strokes, samples: strokes.reduce(0) { $0 + $1.size })
         return try call(
             InkInterface.AddStrokes.self, .init(editor: editor, strokes: transfer == nil ? strokes : nil, transfer: transfer)
         ).strokes

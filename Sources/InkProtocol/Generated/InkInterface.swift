@@ -11,7 +11,7 @@ public enum InkInterface {
     public static let interfaceName = "org.inkd.Ink"
 
     /// A stroke as samples, with an array for each axis; all arrays have the same length. Erased samples are omitted, and the transform is
-    /// applied.
+    /// applied. Without `id` and `root` it is a `NewStroke`, which adds a copy to another part.
     public struct Stroke: VarlinkValue, Hashable {
         /// The stroke's number in its editor.
         public var id: Int
@@ -30,11 +30,20 @@ public enum InkInterface {
         public var altitude: [Double]?
         /// The stroke's style. Absent for the kind pen with black ink.
         public var style: Style?
+        /// The number of the stroke that this stroke was split from; absent for a whole stroke.
+        public var root: Int?
+        /// Size of the mark along the azimuth in millimeters, at each sample. Absent if `path` has it, or if it follows from the pen and the force.
+        public var width: [Double]?
+        /// Size of the mark across the azimuth in millimeters; absent if equal to `width`.
+        public var height: [Double]?
+        /// The exact path. Present if the call requests it, and if the samples do not determine the stroke: if parts of it were erased, or if it was
+        /// scaled or turned.
+        public var path: Path?
 
         /// With these fields.
         public init(
             id: Int, x: [Double], y: [Double], force: [Double], time: [Double], azimuth: [Double]? = nil, altitude: [Double]? = nil,
-            style: Style? = nil
+            style: Style? = nil, root: Int? = nil, width: [Double]? = nil, height: [Double]? = nil, path: Path? = nil
         ) {
             self.id = id
             self.x = x
@@ -44,6 +53,10 @@ public enum InkInterface {
             self.azimuth = azimuth
             self.altitude = altitude
             self.style = style
+            self.root = root
+            self.width = width
+            self.height = height
+            self.path = path
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -57,7 +70,11 @@ public enum InkInterface {
             self.azimuth = try fields.optional("azimuth")
             self.altitude = try fields.optional("altitude")
             self.style = try fields.optional("style")
-            try fields.end(["id", "x", "y", "force", "time", "azimuth", "altitude", "style"])
+            self.root = try fields.optional("root")
+            self.width = try fields.optional("width")
+            self.height = try fields.optional("height")
+            self.path = try fields.optional("path")
+            try fields.end(["id", "x", "y", "force", "time", "azimuth", "altitude", "style", "root", "width", "height", "path"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -66,9 +83,13 @@ public enum InkInterface {
             json.optionalMember("altitude", altitude)
             json.optionalMember("azimuth", azimuth)
             json.member("force", force)
+            json.optionalMember("height", height)
             json.member("id", id)
+            json.optionalMember("path", path)
+            json.optionalMember("root", root)
             json.optionalMember("style", style)
             json.member("time", time)
+            json.optionalMember("width", width)
             json.member("x", x)
             json.member("y", y)
             json.endObject()
@@ -110,7 +131,7 @@ public enum InkInterface {
         }
     }
 
-    /// A stroke to add, with an array for each axis; all arrays have the same length. A stroke has 1 to 20000 samples.
+    /// A stroke to add, with an array for each axis; all arrays have the same length. A stroke has 1 to 20000 samples, or a path.
     public struct NewStroke: VarlinkValue, Hashable {
         /// The x coordinates in millimeters, -1000000 to 1000000.
         public var x: [Double]
@@ -140,12 +161,15 @@ public enum InkInterface {
         public var visible: ParameterRange?
         /// The eraser tracks over the stroke, in the samples' coordinates, with at most 2000 points in total. Absent if nothing was erased.
         public var erased: [Track]?
+        /// The exact path, as returned by `GetPath` and `Strokes`, with 1 to 20000 control points. It has precedence over all other fields except
+        /// `style` and `pen`; `x` and `y` may be empty. Its `id`, `root`, `visible` and `bounds` are ignored.
+        public var path: Path?
 
         /// With these fields.
         public init(
             x: [Double], y: [Double], force: [Double]? = nil, time: [Double]? = nil, azimuth: [Double]? = nil, altitude: [Double]? = nil,
             width: [Double]? = nil, height: [Double]? = nil, style: Style? = nil, pen: String? = nil, transform: Matrix? = nil,
-            visible: ParameterRange? = nil, erased: [Track]? = nil
+            visible: ParameterRange? = nil, erased: [Track]? = nil, path: Path? = nil
         ) {
             self.x = x
             self.y = y
@@ -160,6 +184,7 @@ public enum InkInterface {
             self.transform = transform
             self.visible = visible
             self.erased = erased
+            self.path = path
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -178,8 +203,10 @@ public enum InkInterface {
             self.transform = try fields.optional("transform")
             self.visible = try fields.optional("visible")
             self.erased = try fields.optional("erased")
+            self.path = try fields.optional("path")
             try fields.end([
-                "x", "y", "force", "time", "azimuth", "altitude", "width", "height", "style", "pen", "transform", "visible", "erased"
+                "x", "y", "force", "time", "azimuth", "altitude", "width", "height", "style", "pen", "transform", "visible", "erased",
+                "path"
             ])
         }
 
@@ -191,6 +218,7 @@ public enum InkInterface {
             json.optionalMember("erased", erased)
             json.optionalMember("force", force)
             json.optionalMember("height", height)
+            json.optionalMember("path", path)
             json.optionalMember("pen", pen)
             json.optionalMember("style", style)
             json.optionalMember("time", time)
@@ -422,13 +450,15 @@ public enum InkInterface {
         public var visible: [ParameterRange]
         /// The eraser tracks over the path; absent if nothing was erased.
         public var erased: [Track]?
+        /// The part of the path that belongs to the stroke, apart from what eraser tracks hide; absent for the whole path.
+        public var kept: ParameterRange?
         /// The bounding box of the visible ink with its width, in the document's coordinates; absent if nothing is visible.
         public var bounds: Box?
 
         /// With these fields.
         public init(
             id: Int, root: Int, style: Style, created: Double, controlPoints: [PathPoint], transform: Matrix, visible: [ParameterRange],
-            erased: [Track]? = nil, bounds: Box? = nil
+            erased: [Track]? = nil, kept: ParameterRange? = nil, bounds: Box? = nil
         ) {
             self.id = id
             self.root = root
@@ -438,6 +468,7 @@ public enum InkInterface {
             self.transform = transform
             self.visible = visible
             self.erased = erased
+            self.kept = kept
             self.bounds = bounds
         }
 
@@ -452,8 +483,9 @@ public enum InkInterface {
             self.transform = try fields.required("transform")
             self.visible = try fields.required("visible")
             self.erased = try fields.optional("erased")
+            self.kept = try fields.optional("kept")
             self.bounds = try fields.optional("bounds")
-            try fields.end(["id", "root", "style", "created", "controlPoints", "transform", "visible", "erased", "bounds"])
+            try fields.end(["id", "root", "style", "created", "controlPoints", "transform", "visible", "erased", "kept", "bounds"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -464,6 +496,7 @@ public enum InkInterface {
             json.member("created", created)
             json.optionalMember("erased", erased)
             json.member("id", id)
+            json.optionalMember("kept", kept)
             json.member("root", root)
             json.member("style", style)
             json.member("transform", transform)
@@ -505,13 +538,16 @@ public enum InkInterface {
             public var region: Box?
             /// Only strokes that were added or changed after this revision of the part, as returned by an earlier call.
             public var since: Int?
+            /// Whether to return the path of each stroke, for exact copies; if absent or false, only of strokes that the samples do not determine.
+            public var paths: Bool?
 
             /// With these fields.
-            public init(editor: String, ids: [Int]? = nil, region: Box? = nil, since: Int? = nil) {
+            public init(editor: String, ids: [Int]? = nil, region: Box? = nil, since: Int? = nil, paths: Bool? = nil) {
                 self.editor = editor
                 self.ids = ids
                 self.region = region
                 self.since = since
+                self.paths = paths
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -521,7 +557,8 @@ public enum InkInterface {
                 self.ids = try fields.optional("ids")
                 self.region = try fields.optional("region")
                 self.since = try fields.optional("since")
-                try fields.end(["editor", "ids", "region", "since"])
+                self.paths = try fields.optional("paths")
+                try fields.end(["editor", "ids", "region", "since", "paths"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -529,6 +566,7 @@ public enum InkInterface {
                 json.beginObject()
                 json.member("editor", editor)
                 json.optionalMember("ids", ids)
+                json.optionalMember("paths", paths)
                 json.optionalMember("region", region)
                 json.optionalMember("since", since)
                 json.endObject()

@@ -37,12 +37,12 @@ final class InkServer: InkService, ContentService {
         let request = try StrokeRequest(parameters)
         guard request.isSelective else {
             // the reply grows with the ink, and stays in memory until the client fetches it
-            try await caller.reserve(StrokeRequest.memory(points: ink.pointCount, strokes: ink.strokeCount))
+            try await caller.reserve(request.memory(points: ink.pointCount, strokes: ink.strokeCount))
             return try await work.run(for: caller) { request.reply(with: ink.drawing.strokes, of: ink) }
         }
         let selected = try await work.run(for: caller) { request.strokes(of: ink) }
         try await caller.reserve(
-            StrokeRequest.memory(points: selected.reduce(0) { $0 + $1.path.controlPoints.count }, strokes: selected.count))
+            request.memory(points: selected.reduce(0) { $0 + $1.path.controlPoints.count }, strokes: selected.count))
         return try await work.run(for: caller) { request.reply(with: selected, of: ink) }
     }
 
@@ -145,7 +145,7 @@ final class InkServer: InkService, ContentService {
         case .inline(let strokes): given = strokes
         case .transfer(let transfer): return try await addStrokes(of: transfer, to: editor, for: caller)
         }
-        let samples = given.reduce(0) { $0 + $1.x.count }
+        let samples = given.reduce(0) { $0 + $1.size }
         guard given.count <= Self.strokeLimit, samples <= Self.sampleLimit else {
             throw InkInterface.InvalidInk(
                 reason:

@@ -7,9 +7,11 @@ struct StrokeRequest: Sendable {
     private let ids: Set<StrokeID>?
     private let region: Box?
     private let since: UInt64?
+    private let hasPaths: Bool
 
     /// - Throws: `InvalidValue` for a region that is not a rectangle.
     init(_ parameters: InkInterface.Strokes.Parameters) throws(ClientInterface.InvalidValue) {
+        hasPaths = parameters.paths == true
         ids = parameters.ids.map { Set($0.map(StrokeID.init)) }
         // a number that is no revision is answered like a revision of long ago
         since = parameters.since.map { UInt64(exactly: $0) ?? .max }
@@ -26,7 +28,7 @@ struct StrokeRequest: Sendable {
     var isSelective: Bool { ids != nil || region != nil || since != nil }
 
     /// Returns the bytes of a reply: a path has four samples for each control point.
-    static func memory(points: Int, strokes: Int) -> Int { 4 * 130 * points + 600 * strokes }
+    func memory(points: Int, strokes: Int) -> Int { (4 * 130 + (hasPaths ? 220 : 0)) * points + 600 * strokes }
 
     /// Returns the selected strokes, in drawing order. The work is bounded by the ink near the region and by the number of changes.
     func strokes(of ink: InkEditor) -> [InkStroke] {
@@ -36,9 +38,14 @@ struct StrokeRequest: Sendable {
         return ink.strokes(named: conditions.dropFirst().reduce(first) { $0.intersection($1) })
     }
 
+    private func messages(of strokes: [InkStroke], _ ink: InkEditor) -> [InkInterface.Stroke] {
+        let unit = ink.configuration.unitsPerMillimeter
+        return strokes.map { InkInterface.Stroke($0, hasPath: hasPaths, unitsPerMillimeter: unit) }
+    }
+
     /// Returns the reply with the selected strokes.
     func reply(with strokes: [InkStroke], of ink: InkEditor) -> InkInterface.Strokes.Reply {
-        var reply = InkInterface.Strokes.Reply(revision: Int(clamping: ink.revision), strokes: strokes.map { InkInterface.Stroke($0) })
+        var reply = InkInterface.Strokes.Reply(revision: Int(clamping: ink.revision), strokes: messages(of: strokes, ink))
         guard let since else { return reply }
         guard let changed = ink.strokes(changedSince: since) else {
             reply.complete = true
