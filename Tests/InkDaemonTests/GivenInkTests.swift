@@ -92,7 +92,8 @@ extension DaemonTests {
             let editor = try client.newEditor(.drawing)
             func broad(_ y: Double) -> InkInterface.NewStroke {
                 .init(
-                    x: (0..<40).map { 20 + 2 * Double($0) }, y: [Double](repeating: y, count: 40), width: [Double](repeating: 10, count: 40),
+                    x: (0..<40).map { 20 + 2 * Double($0) }, y: [Double](repeating: y, count: 40),
+                    width: [Double](repeating: 10, count: 40),
                     style: Self.red)
             }
             let ids = try client.addStrokes([broad(20), broad(50), broad(90), broad(130), Self.wave()], to: editor)
@@ -113,10 +114,11 @@ extension DaemonTests {
             }
             let copy = try client.newEditor(.drawing, package: "copies")
             let copied = try client.addStrokes(strokes.map { .init($0) }, to: copy)
-            #expect(copied.count == 5 && (try client.strokes(of: copy).strokes.map(\.id)) == copied)
+            #expect(try client.strokes(of: copy).strokes.map(\.id) == copied && copied.count == 5)
             let (there, here) = (try stored(copy), try stored(editor))
             #expect(there[1...3] == here[1...3], "paths are copied exactly")
-            #expect(there[0].controlPoints.allSatisfy { abs($0.width - 10) < 0.01 && abs($0.height - 10) < 0.01 } && there[0].style == Self.red)
+            #expect(
+                there[0].controlPoints.allSatisfy { abs($0.width - 10) < 0.01 && abs($0.height - 10) < 0.01 } && there[0].style == Self.red)
             let exact = try client.newEditor(.drawing, package: "exact")
             _ = try client.addStrokes(try client.strokes(of: editor, paths: true).strokes.map { .init($0) }, to: exact)
             #expect(try stored(exact) == here)
@@ -143,7 +145,10 @@ extension DaemonTests {
             #expect(reason { $0.kept = .init(first: 2, last: 1) }.contains("ends before it begins"))
             #expect(reason { $0.erased = [.init(x: [1], y: [1], radius: -1)] }.contains("erased[0].radius"))
             #expect(reason { $0.created = -1 }.contains("created"))
-            #expect(reason { $0.transform.a = 0; $0.transform.b = 0 }.contains("no inverse"))
+            #expect(
+                reason {
+                    $0.transform.a = 0; $0.transform.b = 0
+                }.contains("no inverse"))
             #expect(reason { $0.style.kind = "brush" }.contains("path.style.kind"))
         }
 

@@ -1,4 +1,5 @@
 import Editing
+import Ink
 import InkClient
 import InkProtocol
 import Testing

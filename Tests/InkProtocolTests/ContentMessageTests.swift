@@ -18,7 +18,8 @@ import Testing
         for bounds in [Self.box, nil] {
             let path = InkInterface.Path(
                 id: 4, root: 1, style: .init(kind: "pen", red: 255, green: 0, blue: 1, alpha: 128), created: 1_700_000_000_000.5,
-                controlPoints: [Self.point, Self.point], transform: Self.matrix, visible: [.init(first: 0, last: 0.5)], kept: bounds == nil ? nil : .init(first: 0, last: 1),
+                controlPoints: [Self.point, Self.point], transform: Self.matrix, visible: [.init(first: 0, last: 0.5)],
+                kept: bounds == nil ? nil : .init(first: 0, last: 1),
                 bounds: bounds)
             let copy = InkInterface.Stroke(id: 2, x: [], y: [], force: [], time: [], root: 1, width: [], height: [], path: path)
             try checkMessages(InkInterface.Strokes.self, .init(editor: "e1", paths: true), .init(revision: 1, strokes: [copy]))

@@ -1,4 +1,4 @@
-public import Ink
+internal import Ink
 
 /// A paragraph of typed text.
 public struct TypedParagraph: Sendable, Hashable {
@@ -97,7 +97,8 @@ extension InkEditor {
     public mutating func addTyped(_ paragraphs: [TypedParagraph], width: Double) throws(EditError) -> EditorEffects {
         guard content.type != .math else { throw .unsupported(type: root.type, operation: "import text") }
         let unit = configuration.unitsPerMillimeter
-        let boxes = content.strokes.all.compactMap(\.stroke.renderBounds) + content.blocks.values.map(\.box) + content.words.values.map(\.box)
+        let boxes =
+            content.strokes.all.compactMap(\.stroke.renderBounds) + content.blocks.values.map(\.box) + content.words.values.map(\.box)
         let layout = TypedLayout(
             paragraphs, width: width, below: max(0, boxes.map(\.bottom).max() ?? 0), gap: (configuration.guideGap ?? 10) * unit, unit: unit)
         return layout.lines.isEmpty ? [] : addText(layout.lines)

@@ -51,7 +51,9 @@ struct MarkdownText {
             case "<":
                 // a place as a link
                 let inside = characters[(place + 1)...].prefix(Self.longestLink).prefix { $0 != ">" && !$0.isWhitespace }
-                if inside.contains(where: { ":@".contains($0) }), character(inside.endIndex) == ">" { ends[inside.endIndex] = inside.endIndex + 1 }
+                if inside.contains(where: { ":@".contains($0) }), character(inside.endIndex) == ">" {
+                    ends[inside.endIndex] = inside.endIndex + 1
+                }
                 if ends[inside.endIndex] == nil { add(next) } else { place += 1 }
             default: add(next)
             }

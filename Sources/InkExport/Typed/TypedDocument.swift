@@ -75,11 +75,12 @@ private struct MarkdownReader {
             endParagraph()
             add(TypedParagraph(MarkdownText.plain(text.split(separator: "|").joined(separator: " "))))
         } else {
-            open = open.map { paragraph in
-                var longer = paragraph
-                longer.text += " " + text
-                return longer
-            } ?? TypedParagraph(String(text))
+            open =
+                open.map { paragraph in
+                    var longer = paragraph
+                    longer.text += " " + text
+                    return longer
+                } ?? TypedParagraph(String(text))
             if line.hasSuffix("  ") || text.hasSuffix("\\") { endParagraph() }
         }
     }
@@ -95,6 +96,7 @@ private struct MarkdownReader {
     private mutating func add(_ paragraph: TypedParagraph) {
         guard !paragraph.text.allSatisfy(\.isWhitespace) else { return isApart = true }
         var paragraph = paragraph
+        paragraph.text = paragraph.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         paragraph.isApart = isApart
         isApart = false
         paragraphs.append(paragraph)

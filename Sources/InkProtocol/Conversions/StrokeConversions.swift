@@ -84,11 +84,12 @@ extension InkInterface.Path {
                 reason: "\(name).controlPoints has \(controlPoints.count) points: give 1 to \(InkInterface.NewStroke.mostSamples)")
         }
         for (index, point) in controlPoints.enumerated() {
-            for (value, axis, range) in [
-                (point.x, "x", ValueRange.place), (point.y, "y", .place), (point.time, "time", Self.duration), (point.width, "width", Self.size),
+            let values: [(Double, String, ValueRange)] = [
+                (point.x, "x", .place), (point.y, "y", .place), (point.time, "time", Self.duration), (point.width, "width", Self.size),
                 (point.height, "height", Self.size), (point.opacity, "opacity", .share), (point.force, "force", .share),
                 (point.azimuth, "azimuth", Self.turns), (point.altitude, "altitude", .altitude),
-            ] where !range.contains(value) {
+            ]
+            for (value, axis, range) in values where !range.contains(value) {
                 throw .init(reason: range.problem(with: value, of: "\(name).controlPoints[\(index)].\(axis)"))
             }
         }

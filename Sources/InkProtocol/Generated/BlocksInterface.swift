@@ -824,12 +824,12 @@ public enum BlocksInterface {
         }
     }
 
-    /// Imports JIIX, InkML or typed text. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of their
-    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes and texts. InkML adds its traces, regardless of existing
+    /// Imports JIIX, InkML or typed text. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of
+    /// their candidates are corrected to it. Into an empty part, JIIX adds its strokes and texts. InkML adds its traces, regardless of existing
     /// content; the unit is millimeters, or as specified by the trace format. Plain text and Markdown, at most 20,000 words, are added below
-    /// existing content as typeset words, which are edited like handwriting; Markdown loses its marks, and its headings are larger. A part of type
-    /// Math rejects text with `Unsupported`. A file without any content to import is rejected with `ImportFailed`; `chosen`, `strokes` and `words`
-    /// report the imported content.
+    /// existing content as typeset words, which are edited like handwriting; Markdown loses its marks, and its headings are larger. A part of
+    /// type Math rejects text with `Unsupported`. A file without any content to import is rejected with `ImportFailed`; `chosen`, `strokes` and
+    /// `words` report the imported content.
     public enum Import: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Import"
@@ -1220,12 +1220,12 @@ public protocol BlocksService<Caller>: VarlinkService {
     /// Exports a block, or all content, in an exchange format. Waits until all ink has been read.
     func export(_ parameters: BlocksInterface.Export.Parameters, for caller: Caller) async throws -> BlocksInterface.Export.Reply
 
-    /// Imports JIIX, InkML or typed text. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of their
-    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes and texts. InkML adds its traces, regardless of existing
+    /// Imports JIIX, InkML or typed text. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of
+    /// their candidates are corrected to it. Into an empty part, JIIX adds its strokes and texts. InkML adds its traces, regardless of existing
     /// content; the unit is millimeters, or as specified by the trace format. Plain text and Markdown, at most 20,000 words, are added below
-    /// existing content as typeset words, which are edited like handwriting; Markdown loses its marks, and its headings are larger. A part of type
-    /// Math rejects text with `Unsupported`. A file without any content to import is rejected with `ImportFailed`; `chosen`, `strokes` and `words`
-    /// report the imported content.
+    /// existing content as typeset words, which are edited like handwriting; Markdown loses its marks, and its headings are larger. A part of
+    /// type Math rejects text with `Unsupported`. A file without any content to import is rejected with `ImportFailed`; `chosen`, `strokes` and
+    /// `words` report the imported content.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply
 
     /// Copies a block to the connection's clipboard. Only in a Text Document.

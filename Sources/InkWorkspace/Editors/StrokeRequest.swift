@@ -15,7 +15,10 @@ struct StrokeRequest: Sendable {
         ids = parameters.ids.map { Set($0.map(StrokeID.init)) }
         // a number that is no revision is answered like a revision of long ago
         since = parameters.since.map { UInt64(exactly: $0) ?? .max }
-        guard let region = parameters.region else { return self.region = nil }
+        guard let region = parameters.region else {
+            self.region = nil
+            return
+        }
         let side = ValueRange(0...2e6, "millimeters")
         try ValueRange.place.require(region.x, "region.x")
         try ValueRange.place.require(region.y, "region.y")
@@ -52,7 +55,9 @@ struct StrokeRequest: Sendable {
             return reply
         }
         reply.complete = false
-        reply.removed = (ids.map { changed.intersection($0) } ?? changed).subtracting(strokes.map(\.id)).sorted().map { Int(clamping: $0.value) }
+        reply.removed = (ids.map { changed.intersection($0) } ?? changed).subtracting(strokes.map(\.id)).sorted().map {
+            Int(clamping: $0.value)
+        }
         return reply
     }
 }

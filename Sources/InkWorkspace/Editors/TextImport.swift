@@ -39,7 +39,7 @@ struct TextImport: Sendable {
     }
 
     /// Adds the text to an editor's ink.
-    /// - Parameter viewWidth: the width of the editor's view in millimeters; nil if it has none.
+    /// - Parameter viewWidth: the width of the editor's view in millimeters; nil without a view.
     func add(to ink: inout InkEditor, viewWidth: Double?) throws(EditError) -> EditorEffects {
         try ink.addTyped(paragraphs, width: (viewWidth ?? Self.pageWidth) * ink.configuration.unitsPerMillimeter)
     }

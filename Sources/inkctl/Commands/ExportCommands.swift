@@ -141,7 +141,9 @@ struct ImportCommand: ParsableCommand {
         if taken.strokes > 0 { StandardError.say("Strokes imported: \(taken.strokes).") }
         if let words = taken.words { StandardError.say("Words imported: \(words).") }
         for remark in taken.remarks ?? [] { StandardError.say(DisplayText.escaped(remark)) }
-        if taken.words == nil, taken.chosen == 0, taken.strokes == 0, (state.text ?? "").isEmpty { StandardError.say("No word was changed.") }
+        if taken.words == nil, taken.chosen == 0, taken.strokes == 0, (state.text ?? "").isEmpty {
+            StandardError.say("No word was changed.")
+        }
     }
 
     /// Returns the format of a file whose name ends like that of a text; nil for any other file.
