@@ -114,6 +114,9 @@ public struct InkTransform: Sendable, Hashable {
     /// The identity map.
     public static let identity = InkTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+    /// Whether the map neither turns nor scales.
+    public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+
     /// Returns a translation.
     public static func translation(x: Double, y: Double) -> InkTransform { InkTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
 

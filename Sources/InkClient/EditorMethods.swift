@@ -192,8 +192,8 @@ extension InkConnection {
         return [UInt8](data)
     }
 
-    /// Imports JIIX (exported earlier, possibly edited) or InkML, and returns the number of changed words and of imported strokes. Sends a
-    /// large text in parts. Refused with `NoSuchFormat`, `ImportFailed`.
+    /// Imports JIIX (exported earlier, possibly edited), InkML, plain text or Markdown, and returns the number of changed words, of imported
+    /// strokes and of words of a text. Sends a large text in parts. Refused with `NoSuchFormat`, `ImportFailed`.
     @discardableResult
     public func importText(
         _ text: String, as format: BlocksInterface.Format = .jiix, into editor: String
@@ -216,9 +216,17 @@ extension InkConnection {
 
 /// The methods of org.inkd.Ink. All throw the errors of `call` or `watch`, and may be refused with `NoSuchEditor`, `NoSuchStroke`.
 extension InkConnection {
-    /// Returns all ink of an editor as samples.
-    public func strokes(of editor: String) throws(ClientError) -> InkInterface.Strokes.Reply {
-        try call(InkInterface.Strokes.self, .init(editor: editor))
+    /// Returns the ink of an editor as samples: all of it, or the strokes that meet all conditions. Refused with `InvalidValue`.
+    ///
+    /// - Parameters:
+    ///   - ids: the numbers of the strokes; numbers that no stroke has are ignored.
+    ///   - region: a rectangle that the strokes' ink overlaps.
+    ///   - revision: a revision of an earlier reply, for the strokes that have changed since. The reply lists the removed ones.
+    ///   - paths: whether to include the path of each stroke, for exact copies.
+    public func strokes(
+        of editor: String, ids: [Int]? = nil, region: EditorInterface.Box? = nil, since revision: Int? = nil, paths: Bool = false
+    ) throws(ClientError) -> InkInterface.Strokes.Reply {
+        try call(InkInterface.Strokes.self, .init(editor: editor, ids: ids, region: region, since: revision, paths: paths ? true : nil))
     }
 
     /// Returns a stroke's path.
@@ -247,7 +255,7 @@ extension InkConnection {
     /// `InvalidInk`, `NoPart`.
     @discardableResult
     public func addStrokes(_ strokes: [InkInterface.NewStroke], to editor: String) throws(ClientError) -> [Int] {
-        let transfer = try sendIfLarge(strokes, samples: strokes.reduce(0) { $0 + $1.x.count })
+        let transfer = try sendIfLarge(strokes, samples: strokes.reduce(0) { $0 + $1.size })
         return try call(
             InkInterface.AddStrokes.self, .init(editor: editor, strokes: transfer == nil ? strokes : nil, transfer: transfer)
         ).strokes

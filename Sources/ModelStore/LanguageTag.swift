@@ -48,6 +48,17 @@ public struct LanguageTag: Sendable, Hashable {
         return LanguageTag(subtags: ["zh", isTraditional ? "Hant" : "Hans"] + subtags.dropFirst(), privateUse: privateUse)
     }
 
+    /// The tag with a language that has the models of this tag's language: Norwegian as a whole, `no`, is written as `nb`. nil if there is no
+    /// such language.
+    ///
+    /// Source: CLDR, supplementalMetadata.xml (languageAlias), and the registry of RFC 5646 for `cmn` and `mo`.
+    var synonym: LanguageTag? {
+        guard let language, let other = Self.synonyms[language] else { return nil }
+        return LanguageTag(subtags: [other] + subtags.dropFirst(), privateUse: privateUse)
+    }
+
+    private static let synonyms = ["cmn": "zh", "mo": "ro", "no": "nb"]
+
     /// This tag, followed by its shorter fallbacks, down to the language alone. The private part stays whole.
     ///
     /// Source: RFC 4647, section 3.4: the last subtag is removed, and with it a single letter that would end the tag.

@@ -1,4 +1,5 @@
 import Editing
+import Formula
 import Ink
 import Testing
 
@@ -107,6 +108,17 @@ struct ConfigurationTests {
         #expect(text.pauseMicroseconds == 250_000 && text.eraser.mode == .pixel && text.guideGap == 10)
         #expect(text.style == InkStyle(kind: .marker, red: 255, green: 128, blue: 0))
         #expect(EditorConfiguration(values, type: .drawing).guideGap == nil)
+        for (unit, angle) in [("deg", AngleUnit.degrees), ("radian", .radians), ("degree", .degrees), ("rad", .radians)] {
+            try values.set("math.solver.angle-unit", to: .text(unit))
+            #expect(EditorConfiguration(values, type: .math).formulas.solver.angle == angle)
+        }
+        #expect(EditorConfiguration(values, type: .math).formulas.numbers == NumberFormat())
+        try values.set("math.solver.fractional-part-digits", to: .number(2))
+        try values.set("math.solver.rounding-mode", to: .text("truncate"))
+        try values.set("math.solver.decimal-separator", to: .text(","))
+        let math = InkEditor(type: .math, configuration: EditorConfiguration(values, type: .math))
+        #expect(math.resultText(of: 25.0 / 9) == "2,77")
+        #expect(throws: ConfigurationError.self) { try values.set("math.solver.fractional-part-digits", to: .number(2.5)) }
         try values.set("text.guides.enable", to: .flag(false))
         #expect(EditorConfiguration(values, type: .text).guideGap == nil)
     }

@@ -12,6 +12,20 @@ struct InkEditorTests {
         #expect(scribe.editor.revision == 1)
     }
 
+    @Test("names the strokes that were drawn after another one, and neither pieces of earlier ones nor removed ones")
+    func drawnStrokes() {
+        var configuration = EditorConfiguration()
+        configuration.eraser.mode = .pixel
+        var scribe = Scribe("line 0,0 20,0", configuration: configuration)
+        let last = scribe.editor.lastStroke
+        #expect(scribe.editor.strokes(drawnAfter: last).isEmpty)
+        scribe.play("line 0,50 20,50; line 0,90 20,90; erase 10,-3 10,3")
+        #expect(scribe.editor.strokeCount == 4, "the eraser parted the first stroke")
+        #expect(scribe.editor.strokes(drawnAfter: last) == [StrokeID(2), StrokeID(3)])
+        _ = try? scribe.editor.remove(strokes: [StrokeID(2)])
+        #expect(scribe.editor.strokes(drawnAfter: last) == [StrokeID(3)])
+    }
+
     @Test("takes a tap for a stroke of one point")
     func tap() {
         #expect(Scribe("down 3,3; up").editor.strokes.map(\.points.count) == [1])

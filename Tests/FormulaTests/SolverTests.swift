@@ -22,6 +22,22 @@ struct SolverTests {
         ])
     func values(latex: String, text: String) throws { #expect(try Self.text(latex) == text) }
 
+    private static let formatted: [(value: Double, format: NumberFormat, text: String)] = [
+        (25.0 / 9, NumberFormat(fractionDigits: 2), "2.78"), (25.0 / 9, NumberFormat(fractionDigits: 2, truncates: true), "2.77"),
+        (25.0 / 9, NumberFormat(fractionDigits: 0), "3"), (25.0 / 9, NumberFormat(separator: ","), "2,777777778"),
+        (1.005, NumberFormat(fractionDigits: 2), "1.01"), (0.29, NumberFormat(fractionDigits: 2, truncates: true), "0.29"),
+        (-0.004, NumberFormat(fractionDigits: 2), "0"), (-0.004, NumberFormat(fractionDigits: 3, separator: ","), "−0,004"),
+        (0.996, NumberFormat(fractionDigits: 2), "1"), (0.996, NumberFormat(fractionDigits: 2, truncates: true), "0.99"),
+        (1e-9, NumberFormat(fractionDigits: 14), "0.000000001"), (1e-9, NumberFormat(), "1×10^−9"),
+        (123_456_789.987, NumberFormat(fractionDigits: 3), "123456790"), (1.25e21, NumberFormat(fractionDigits: 1), "1.3×10^21"),
+        (7.0, NumberFormat(fractionDigits: 4), "7"),
+    ]
+
+    @Test("a result has as many decimals as its format allows, rounded or cut off")
+    func formats() {
+        for (value, format, text) in Self.formatted { #expect(NumberText.text(of: value, as: format) == text, "\(value)") }
+    }
+
     @Test("letters have the values that are given, and angles their unit")
     func variables() throws {
         let solver = Solver(variables: ["x": 3, "α": 2], angle: .degrees)

@@ -1,3 +1,4 @@
+import Editing
 import Foundation
 import InkClient
 import InkProtocol
@@ -44,6 +45,23 @@ extension DaemonTests {
             }
             #expect(try client.state(of: editor).state.strokes == 0)
             #expect(try client.send(good, to: editor).strokes == 1)
+        }
+
+        @Test("name the strokes that a call's events finished, in a short call and in a long one")
+        func finishedStrokes() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            let editor = try client.newEditor(.drawing)
+            func send(_ events: [EditorInterface.PointerEvent]) throws -> [Int]? {
+                try client.call(EditorInterface.PointerEvents.self, .init(editor: editor, events: events)).strokes
+            }
+            let first = try send([.init(phase: .down, x: 1, y: 1), .init(phase: .up, x: 2, y: 9), .init(phase: .down, x: 9, y: 1)])
+            #expect(try first == client.strokes(of: editor).strokes.map(\.id) && first?.count == 1)
+            #expect(try send([.init(phase: .move, x: 9, y: 5)]) == [], "the second stroke is still being drawn")
+            let second = try #require(try send([.init(phase: .up, x: 9, y: 9)]))
+            let long = (0..<600).map { EditorInterface.PointerEvent(phase: .move, x: 20 + Double($0) * 0.1, y: 20) }
+            let third = try #require(try send([.init(phase: .down, x: 20, y: 20)] + long + [.init(phase: .up, x: 80, y: 20)]))
+            #expect(try client.strokes(of: editor).strokes.map(\.id) == (first ?? []) + second + third && third.count == 1)
         }
 
         @Test(

@@ -85,6 +85,73 @@ extension DaemonTests {
             #expect(abs(track.radius - 5) < 0.01 && track.x.allSatisfy { abs($0 - 50) < 0.01 })
         }
 
+        @Test("can be a copy of a part's strokes, with their widths and with what erasers took, even if nothing is left of the middle")
+        func copies() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            let editor = try client.newEditor(.drawing)
+            func broad(_ y: Double) -> InkInterface.NewStroke {
+                .init(
+                    x: (0..<40).map { 20 + 2 * Double($0) }, y: [Double](repeating: y, count: 40),
+                    width: [Double](repeating: 10, count: 40),
+                    style: Self.red)
+            }
+            let ids = try client.addStrokes([broad(20), broad(50), broad(90), broad(130), Self.wave()], to: editor)
+            try client.erase(x: [60], y: [50], in: editor, radius: 1.5, mode: .pixel)
+            try client.erase(x: [15, 110], y: [90, 90], in: editor, radius: 3, mode: .pixel)
+            try client.transform([ids[3]], of: editor, by: .init(a: 0, b: 2, c: -1, d: 0, tx: 190, ty: 10))
+            let strokes = try client.strokes(of: editor).strokes
+            #expect(strokes.map { $0.width == nil } == [false, true, true, true, true], "a path has its widths")
+            #expect(strokes.map { $0.path == nil } == [true, false, false, false, true])
+            #expect(strokes[0].width?.allSatisfy { abs($0 - 10) < 0.01 } == true && strokes[0].height == nil && strokes[2].x.isEmpty)
+            /// Everything but the numbers of strokes, and the names of the places where they are parted.
+            func stored(_ editor: String) throws -> [InkInterface.Path] {
+                try client.strokes(of: editor, paths: true).strokes.map { stroke in
+                    var path = try #require(stroke.path)
+                    (path.id, path.root) = (0, 0)
+                    return path
+                }
+            }
+            let copy = try client.newEditor(.drawing, package: "copies")
+            let copied = try client.addStrokes(strokes.map { .init($0) }, to: copy)
+            #expect(try client.strokes(of: copy).strokes.map(\.id) == copied && copied.count == 5)
+            let (there, here) = (try stored(copy), try stored(editor))
+            #expect(there[1...3] == here[1...3], "paths are copied exactly")
+            #expect(
+                there[0].controlPoints.allSatisfy { abs($0.width - 10) < 0.01 && abs($0.height - 10) < 0.01 } && there[0].style == Self.red)
+            let exact = try client.newEditor(.drawing, package: "exact")
+            _ = try client.addStrokes(try client.strokes(of: editor, paths: true).strokes.map { .init($0) }, to: exact)
+            #expect(try stored(exact) == here)
+        }
+
+        @Test("may be given as a path, which is refused with the first wrong value")
+        func paths() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            let editor = try client.newEditor(.drawing)
+            let id = try #require(try client.addStrokes([Self.wave()], to: editor).first)
+            let good = try client.path(of: id, in: editor)
+            func reason(_ change: (inout InkInterface.Path) -> Void) -> String {
+                var path = good
+                change(&path)
+                let stroke = InkInterface.NewStroke(x: [], y: [], path: path)
+                return refusal(InkInterface.InvalidInk.self) { _ = try client.addStrokes([stroke], to: editor) }?.reason ?? "added"
+            }
+            #expect(reason { $0.id = 77 } == "added", "the number is the editor's")
+            #expect(reason { $0.controlPoints[1].x = 2e6 }.hasPrefix("strokes[0].path.controlPoints[1].x is 2000000: give"))
+            #expect(reason { $0.controlPoints[0].force = -1 }.contains("controlPoints[0].force"))
+            #expect(reason { $0.controlPoints = [] }.contains("has 0 points"))
+            #expect(reason { $0.kept = .init(first: 0, last: 1e5) }.contains("kept.last"))
+            #expect(reason { $0.kept = .init(first: 2, last: 1) }.contains("ends before it begins"))
+            #expect(reason { $0.erased = [.init(x: [1], y: [1], radius: -1)] }.contains("erased[0].radius"))
+            #expect(reason { $0.created = -1 }.contains("created"))
+            #expect(
+                reason {
+                    $0.transform.a = 0; $0.transform.b = 0
+                }.contains("no inverse"))
+            #expect(reason { $0.style.kind = "brush" }.contains("path.style.kind"))
+        }
+
         @Test("is of a pen by its name, and can be given another one; that is undone")
         func pens() throws {
             let daemon = try RunningDaemon()

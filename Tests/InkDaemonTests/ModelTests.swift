@@ -1,3 +1,4 @@
+import Editing
 import Foundation
 import InkClient
 import InkProtocol
@@ -51,6 +52,19 @@ extension DaemonTests {
             #expect(files == ["en.safetensors"])
             try client.removeModel("en")
             #expect(try client.models().isEmpty)
+        }
+
+        @Test("each language that is read has a model", .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"))
+        func languages() throws {
+            let (_, client, _) = try FormulaWriting.editor(of: .text)
+            let languages = try client.call(RecognizerInterface.Query.self, .init()).languages
+            #expect(languages.contains("ja") && languages.contains("ko") && languages.contains("zh-Hans") && languages.contains("nb"))
+            for tag in languages { #expect(throws: Never.self, "\(tag)") { try client.resolveModel(tag) } }
+            let stroke = RecognizerInterface.Ink(x: [0, 10], y: [0, 0])
+            for tag in ["no", "nb-NO", "ja-JP", "zh-TW", "zh-Hant-HK", "pt-BR", "xx", "qaa", "nn"] {
+                let isRead = (try? client.call(RecognizerInterface.Recognize.self, .init(strokes: [stroke], language: tag))) != nil
+                #expect(isRead == ((try? client.resolveModel(tag)) != nil), "\(tag)")
+            }
         }
 
         @Test("those who watch are told which models there are, what comes and goes, and what cannot be read with")

@@ -12,10 +12,18 @@ import Testing
     func paths() throws {
         let stroke = InkInterface.Stroke(id: 1, x: [1, 2.5], y: [0, 0], force: [0.5, 1], time: [1, 2])
         try checkMessages(InkInterface.Strokes.self, .init(editor: "pen0"), .init(revision: 1, strokes: [stroke]))
+        try checkMessages(
+            InkInterface.Strokes.self, .init(editor: "pen0", ids: [1], region: Self.box, since: 4),
+            .init(revision: 5, strokes: [stroke], removed: [2], complete: false))
         for bounds in [Self.box, nil] {
             let path = InkInterface.Path(
                 id: 4, root: 1, style: .init(kind: "pen", red: 255, green: 0, blue: 1, alpha: 128), created: 1_700_000_000_000.5,
-                controlPoints: [Self.point, Self.point], transform: Self.matrix, visible: [.init(first: 0, last: 0.5)], bounds: bounds)
+                controlPoints: [Self.point, Self.point], transform: Self.matrix, visible: [.init(first: 0, last: 0.5)],
+                kept: bounds == nil ? nil : .init(first: 0, last: 1),
+                bounds: bounds)
+            let copy = InkInterface.Stroke(id: 2, x: [], y: [], force: [], time: [], root: 1, width: [], height: [], path: path)
+            try checkMessages(InkInterface.Strokes.self, .init(editor: "e1", paths: true), .init(revision: 1, strokes: [copy]))
+            try checkMessages(InkInterface.AddStrokes.self, .init(editor: "e1", strokes: [.init(copy)]), .init(revision: 2, strokes: [5]))
             try checkMessages(InkInterface.GetPath.self, .init(editor: "e1", stroke: 4), .init(path: path))
         }
         for stride in InkInterface.Stride.allCases {

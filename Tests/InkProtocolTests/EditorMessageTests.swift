@@ -40,7 +40,10 @@ import Testing
         let problem = EditorInterface.Problem(reason: "RecognitionUnavailable", message: "No model.", block: "root")
         try checkMessages(
             EditorInterface.Watch.self, .init(editor: "pen0"),
-            .init(sequence: 3, change: change, state: Self.own, line: Self.line, blocks: ["root"], gesture: gesture, error: problem))
+            .init(
+                sequence: 3, change: change, state: Self.own, line: Self.line, blocks: ["root"],
+                strokes: .init(added: [7, 8], removed: [2], changed: [], replaced: [.init(old: [2], new: [7, 8])]), gesture: gesture,
+                error: problem))
         try checkMessages(EditorInterface.Watch.self, .init(), .init(sequence: 3, change: change, state: Self.state))
     }
 
@@ -57,7 +60,8 @@ import Testing
             }
         }
         try checkMessages(
-            EditorInterface.PointerEvents.self, .init(editor: "e1", events: [.init(phase: .down, x: 1, y: 2)]), .init(state: Self.own))
+            EditorInterface.PointerEvents.self, .init(editor: "e1", events: [.init(phase: .down, x: 1, y: 2)]),
+            .init(state: Self.own, strokes: [3, 4]))
         try checkMessages(EditorInterface.PointerCancel.self, .init(editor: "e1"), .init(state: Self.own))
     }
 

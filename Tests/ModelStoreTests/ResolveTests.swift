@@ -63,13 +63,28 @@ struct ResolveTests {
         for (tag, name) in expected {
             #expect(catalog.characters(try LanguageTag(tag))?.tag.description == "\(name)-x-char")
             #expect(try catalog.language(tag)?.tag.description == "\(name)-x-char")
+            #expect(try catalog.resolve(tag).tag.description == "\(name)-x-char")
         }
+        for tag in catalog.languages { #expect(throws: Never.self) { try catalog.resolve(tag) } }
+        #expect(throws: ModelStoreError.self) { try catalog.resolve("ja-x-gesture") }
+        #expect(throws: ModelStoreError.self) { try catalog.resolve("el") }
         #expect(catalog.characters(try LanguageTag("el"))?.tag.description == "el-x-char")
         #expect(throws: ModelStoreError.self) { try catalog.language("el") }
         #expect(catalog.characters(try LanguageTag("en")) == nil)
         #expect(catalog.languages == ["en", "ja", "ko", "zh-Hans", "zh-Hant"] && catalog.languagesOfCharacters == tags)
         #expect(try catalog.language("zxx-Zsye-x-emoji")?.card.kind == .sketches)
         #expect(throws: ModelStoreError.self) { try catalog.language("zxx-Zsym-x-autodraw") }
+    }
+
+    @Test("a language that is written as another one has the models of that one, unless it has its own")
+    func synonyms() throws {
+        let catalog = try Self.catalog(["nb", "ro"])
+        for (tag, model) in [("no", "nb"), ("no-NO", "nb"), ("nb-NO", "nb"), ("mo-MD", "ro")] {
+            #expect(try catalog.resolve(tag).tag.description == model)
+            #expect(try catalog.language(tag)?.tag.description == model)
+        }
+        #expect(throws: ModelStoreError.self) { try catalog.resolve("nn") }
+        #expect(try Self.catalog(["nb", "no"]).resolve("no").tag.description == "no")
     }
 
     @Test("a language is read with its data or a network of its own, no language in particular with neither")

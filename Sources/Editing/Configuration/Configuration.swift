@@ -81,6 +81,7 @@ extension EditorConfiguration {
         diagramSubBlocks = values.flag("diagram.enable-sub-blocks")
         formulas.areSearched = values.flag("math.in-documents")
         formulas.solver = Solver(values)
+        formulas.numbers = NumberFormat(values)
         formulas.writesResults = values.flag("math.solver.write")
         style = InkStyle(values)
         pens = PenStyles(values)
@@ -202,7 +203,12 @@ public struct ConfigurationKey: Sendable, Hashable {
             "maximum number of control points without an open package; above it the oldest quarter is deleted"
         ),
         .init("math.in-documents", true, "formulas among the words of a Text Document"),
-        .init("math.solver.angle-unit", "degree", ["degree", "radian"], "unit of angles in formulas"),
+        .init("math.solver.angle-unit", "degree", ["degree", "radian", "deg", "rad"], "unit of angles in formulas"),
+        .init("math.solver.decimal-separator", ".", [".", ","], "decimal separator of the results of formulas"),
+        .init(
+            count: "math.solver.fractional-part-digits", NumberFormat.mostDigits, 0...NumberFormat.mostDigits,
+            "maximum number of digits after the decimal separator in the results of formulas"),
+        .init("math.solver.rounding-mode", "half up", ["half up", "truncate"], "rounding of the results of formulas"),
         .init("math.solver.variables", "", [], "values of letters in formulas, separated by semicolons: x = 3; y = 0.5"),
         .init("math.solver.write", false, "result of a formula, written after its ="),
         penApplications,

@@ -167,6 +167,11 @@ struct DocumentStrokes: Sendable, Hashable {
     /// All strokes in the order they were drawn.
     var all: [PlacedStroke] { ranks.compactMap { placed[$0.id] } }
 
+    /// Returns those of the strokes that exist, in the order they were drawn.
+    func sorted(_ ids: Set<StrokeID>) -> [PlacedStroke] {
+        ids.compactMap { placed[$0] }.map { (Rank($0.stroke), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
     /// Inserts a stroke, replacing a stroke with the same ID.
     mutating func insert(_ stroke: PlacedStroke) {
         let rank = Rank(stroke.stroke)

@@ -58,6 +58,8 @@ public struct EditorConfiguration: Sendable, Hashable {
         public var areSearched = false
         /// The solver.
         public var solver = Solver(angle: .degrees)
+        /// The notation of results.
+        public var numbers = NumberFormat()
         /// Whether the result of a formula is written after the formula, as ink.
         public var writesResults = false
     }

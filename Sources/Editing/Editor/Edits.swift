@@ -108,7 +108,8 @@ extension InkEditor {
     public mutating func add(
         _ strokes: [InkStroke], words: [AddedWord] = []
     ) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
-        guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
+        // a stroke whose line an eraser has hidden has no samples
+        guard strokes.allSatisfy({ !$0.path.controlPoints.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
         guard strokes.allSatisfy({ $0.transform == .identity || $0.isWithinReach }) else { throw .badTransform }
         var ids: [StrokeID] = []
         let effects = settling { editor in
@@ -170,7 +171,9 @@ extension InkEditor {
         var own = stroke
         own.id = nextStroke()
         own.root = own.id
-        guard let line = line(for: own) else { return own.id }
+        var whole = own
+        whole.mask = nil
+        guard let line = line(for: own) ?? line(for: whole) else { return own.id }
         let change = DocumentChange(key: .stroke(own.id), before: nil, after: .stroke(PlacedStroke(stroke: own, line: line)))
         perform([change])
         changes.append(change)

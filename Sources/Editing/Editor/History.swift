@@ -75,6 +75,7 @@ extension InkEditor {
         guard !changes.isEmpty else { return }
         revision &+= 1
         for change in changes {
+            strokeLog.note(change, at: revision)
             if change.isOfColor {
                 content.apply(change)
                 continue

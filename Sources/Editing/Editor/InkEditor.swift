@@ -21,6 +21,7 @@ public struct InkEditor: Sendable {
     var unsaved = UnsavedContent()
     var requests = InkRequests()
     var strokeState = StrokeState()
+    var strokeLog = StrokeLog()
     /// The nodes, connections and labels of a diagram; empty in other parts.
     var diagram = DiagramState()
     var formulaSearch = FormulaSearch()
@@ -74,6 +75,11 @@ public struct InkEditor: Sendable {
     }
     /// The number of the newest stroke.
     public var lastStroke: UInt64 { numbers.stroke }
+    /// Returns the strokes drawn after the stroke of this number, in drawing order. Pieces of earlier strokes do not count.
+    public func strokes(drawnAfter last: UInt64) -> [StrokeID] {
+        guard last < numbers.stroke else { return [] }
+        return (last + 1...numbers.stroke).map(StrokeID.init).filter { content.strokes[$0].map { $0.stroke.root == $0.stroke.id } ?? false }
+    }
     /// The edited document; a stroke in progress is not in it.
     public var document: Document { content }
     /// Whether the document is empty; a stroke in progress does not count.

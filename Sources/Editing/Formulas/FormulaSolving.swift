@@ -16,6 +16,9 @@ extension InkEditor {
         return Result { () throws(SolverError) in try solver(for: line.id).value(of: formula) }
     }
 
+    /// Returns the value of a formula as text, in the configured notation.
+    public func resultText(of value: Double) -> String { NumberText.text(of: value, as: configuration.formulas.numbers) }
+
     /// A formula with a value, and the position for writing the value.
     public struct Question: Sendable {
         /// The formula, without its result.
@@ -37,7 +40,7 @@ extension InkEditor {
         let digits = asked.words.filter { MathSymbol.text($0.text)?.kind == .digit }.compactMap(\.box?.height).sorted()
         let capitals = digits.isEmpty ? asked.box.height : digits[digits.count / 2]
         guard capitals > 0 else { return nil }
-        return Question(latex: LaTeXWriter.text(of: formula), text: NumberText.text(of: value), end: last, capitals: capitals)
+        return Question(latex: LaTeXWriter.text(of: formula), text: resultText(of: value), end: last, capitals: capitals)
     }
 
     /// Returns the line without the symbols whose strokes are all in `strokes`.
@@ -108,6 +111,15 @@ extension Solver {
     /// Creates the solver of a configuration.
     init(_ values: Configuration) {
         let variables = (try? SolverVariables(values.text("math.solver.variables")))?.values ?? [:]
-        self.init(variables: variables, angle: values.text("math.solver.angle-unit") == "radian" ? .radians : .degrees)
+        self.init(variables: variables, angle: ["radian", "rad"].contains(values.text("math.solver.angle-unit")) ? .radians : .degrees)
+    }
+}
+
+extension NumberFormat {
+    /// Creates the notation of a configuration.
+    init(_ values: Configuration) {
+        self.init(
+            fractionDigits: Int(values.number("math.solver.fractional-part-digits")),
+            truncates: values.text("math.solver.rounding-mode") == "truncate", separator: values.text("math.solver.decimal-separator"))
     }
 }

@@ -75,6 +75,19 @@ extension StrokePath {
 }
 
 extension InkStroke {
+    /// Whether the marks along the path differ from those that the style's tool makes of the force.
+    /// - Parameter unit: units of the path per millimeter.
+    public func hasOwnMarks(unit: Double = 1) -> Bool {
+        // the force has been rounded since the marks were made
+        let tolerance = Float(0.01 * unit + path.precision)
+        let knowsForce = path.controlPoints.contains { $0.force > 0 }
+        return path.controlPoints.contains { point in
+            var made = point
+            style.kind.mark(&made, force: knowsForce ? max(0, min(1, point.force)) : 0.5, unit: Float(unit))
+            return abs(made.width - point.width) > tolerance || abs(made.height - point.height) > tolerance
+        }
+    }
+
     /// Returns the stroke in another style. If the tool differs, the mark is computed from the force; otherwise the mark is unchanged.
     /// - Parameter unit: units of the path per millimeter.
     public func restyled(as style: InkStyle, unit: Double = 1) -> InkStroke {

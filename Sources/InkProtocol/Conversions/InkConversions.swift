@@ -12,10 +12,22 @@ extension InkInterface.Stroke {
             altitude: isTilted ? stroke.points.map { Double($0.altitude) } : nil)
     }
 
-    /// Converts the visible samples of a stroke, and the stroke's style.
-    public init(_ stroke: InkStroke) {
+    /// Converts the visible samples of a stroke, and all that a copy of the stroke needs besides.
+    /// - Parameters:
+    ///   - hasPath: whether to include the path even if the samples determine the stroke.
+    ///   - unit: units of the stroke per millimeter.
+    public init(_ stroke: InkStroke, hasPath: Bool = false, unitsPerMillimeter unit: Double = 1) {
         self.init(Ink.Stroke(id: stroke.id, points: stroke.samples))
         if stroke.style != InkStyle() { style = .init(stroke.style) }
+        if stroke.root != stroke.id { root = Int(clamping: stroke.root.value) }
+        if hasPath || stroke.mask != nil || !stroke.transform.isTranslation {
+            path = .init(stroke)
+        } else if stroke.hasOwnMarks(unit: unit) {
+            let marks = stroke.sampleParameters.map { stroke.path.point(at: $0) }
+            func sizes(_ values: [Float]) -> [Double] { values.map { max(0, min(100, Double($0))) } }
+            width = sizes(marks.map(\.width))
+            if marks.contains(where: { $0.width != $0.height }) { height = sizes(marks.map(\.height)) }
+        }
     }
 }
 
@@ -53,6 +65,7 @@ extension InkInterface.Path {
             transform: .init(stroke.transform),
             visible: stroke.maskedPathRanges.map { .init(first: $0.lowerBound, last: $0.upperBound) },
             erased: (stroke.mask?.tracks).flatMap { $0.isEmpty ? nil : $0.map { .init($0) } },
+            kept: (stroke.mask?.kept).map { .init(first: $0.lowerBound, last: $0.upperBound) },
             bounds: stroke.renderBounds.map { .init($0) })
     }
 }

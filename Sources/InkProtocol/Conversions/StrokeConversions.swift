@@ -53,13 +53,86 @@ extension InkInterface.NewStroke {
     /// Returns the visible part of the stroke as a range of samples; nil for the whole stroke.
     /// - Throws: `InvalidInk` if the visible part is not within the samples.
     public func visiblePart(named name: String = "the stroke") throws(InkInterface.InvalidInk) -> ClosedRange<Double>? {
-        guard let visible else { return nil }
-        let range = ValueRange(0...Double(max(0, x.count - 1)))
-        for (value, end) in [(visible.first, "first"), (visible.last, "last")] where !range.contains(value) {
-            throw .init(reason: range.problem(with: value, of: "\(name).visible.\(end)"))
+        try visible.map { (visible) throws(InkInterface.InvalidInk) in
+            try visible.range(within: 0...Double(max(0, x.count - 1)), named: "\(name).visible")
         }
-        guard visible.first <= visible.last else { throw .init(reason: "\(name).visible ends before it begins: swap first and last") }
-        return visible.first...visible.last
+    }
+}
+
+extension InkInterface.NewStroke {
+    /// A copy of a stroke of another part.
+    public init(_ stroke: InkInterface.Stroke) {
+        self.init(
+            x: stroke.x, y: stroke.y, force: stroke.force, time: stroke.time, azimuth: stroke.azimuth, altitude: stroke.altitude,
+            width: stroke.width, height: stroke.height, style: stroke.style, path: stroke.path)
+    }
+
+    /// The number of samples or of control points, whichever is larger.
+    public var size: Int { max(x.count, path?.controlPoints.count ?? 0) }
+}
+
+extension InkInterface.Path {
+    /// Converts the path to a stroke with the ID 0, rounded as a stored stroke is.
+    ///
+    /// - Parameters:
+    ///   - name: the path's name in errors.
+    ///   - precision: the step of coordinates; see `StrokePath`.
+    /// - Throws: `InvalidInk` for a value that the interface does not allow.
+    public func stroke(named name: String = "the path", precision: Double = 1.0 / 1024) throws(InkInterface.InvalidInk) -> InkStroke {
+        guard (1...InkInterface.NewStroke.mostSamples).contains(controlPoints.count) else {
+            throw .init(
+                reason: "\(name).controlPoints has \(controlPoints.count) points: give 1 to \(InkInterface.NewStroke.mostSamples)")
+        }
+        for (index, point) in controlPoints.enumerated() {
+            let values: [(Double, String, ValueRange)] = [
+                (point.x, "x", .place), (point.y, "y", .place), (point.time, "time", Self.duration), (point.width, "width", Self.size),
+                (point.height, "height", Self.size), (point.opacity, "opacity", .share), (point.force, "force", .share),
+                (point.azimuth, "azimuth", Self.turns), (point.altitude, "altitude", .altitude),
+            ]
+            for (value, axis, range) in values where !range.contains(value) {
+                throw .init(reason: range.problem(with: value, of: "\(name).controlPoints[\(index)].\(axis)"))
+            }
+        }
+        guard ValueRange.time.contains(created) else { throw .init(reason: ValueRange.time.problem(with: created, of: "\(name).created")) }
+        let points = controlPoints.map { point in
+            Ink.PathPoint(
+                x: point.x, y: point.y, time: Float(point.time), width: Float(point.width), height: Float(point.height),
+                opacity: Float(point.opacity), force: Float(point.force), azimuth: Float(point.azimuth), altitude: Float(point.altitude))
+        }
+        let path = StrokePath(controlPoints: points, created: Int64((created * 1000).rounded()), precision: precision)
+        var stroke = InkStroke(
+            id: StrokeID(0), path: path, style: try style.style(named: "\(name).style"), transform: try transform.transform())
+        let places = (erased ?? []).reduce(0) { $0 + $1.x.count }
+        guard places <= InkInterface.Track.mostPlaces else {
+            throw .init(reason: "\(name).erased has \(places) points: give at most \(InkInterface.Track.mostPlaces)")
+        }
+        var tracks: [EraserTrack] = []
+        for (index, track) in (erased ?? []).enumerated() { tracks.append(try track.track(named: "\(name).erased[\(index)]")) }
+        let part = try kept.map { (kept) throws(InkInterface.InvalidInk) in
+            try kept.range(within: path.parameters, named: "\(name).kept")
+        }
+        if part != nil || !tracks.isEmpty { stroke.mask = StrokeMask(kept: part, tracks: tracks) }
+        return stroke.quantized
+    }
+
+    /// The range of the width and height of marks, which grow with the stroke.
+    private static let size = ValueRange(0...16_384, "millimeters")
+    /// The range of times, which is the longest duration that is stored.
+    private static let duration = ValueRange(0...4096, "seconds")
+    /// The range of the azimuth of control points, which may continue past a full turn.
+    private static let turns = ValueRange(-16_384...16_384, "radians")
+}
+
+extension InkInterface.ParameterRange {
+    /// Converts the range.
+    /// - Throws: `InvalidInk` if the range is not within `limits`, or ends before it begins.
+    func range(within limits: ClosedRange<Double>, named name: String) throws(InkInterface.InvalidInk) -> ClosedRange<Double> {
+        let range = ValueRange(limits)
+        for (value, end) in [(first, "first"), (last, "last")] where !range.contains(value) {
+            throw .init(reason: range.problem(with: value, of: "\(name).\(end)"))
+        }
+        guard first <= last else { throw .init(reason: "\(name) ends before it begins: swap first and last") }
+        return first...last
     }
 }
 

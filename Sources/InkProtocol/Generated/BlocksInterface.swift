@@ -824,11 +824,12 @@ public enum BlocksInterface {
         }
     }
 
-    /// Imports JIIX or InkML. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of their
-    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes with the chosen texts and decorations of their words, its texts
-    /// and, in a Text Document, its pictures. InkML adds its traces, regardless of existing
-    /// content; the unit is millimeters, or as specified by the trace format. A file without any content to import is rejected with
-    /// `ImportFailed`; `chosen` and `strokes` report the imported content.
+    /// Imports JIIX, InkML or typed text. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of
+    /// their candidates are corrected to it. Into an empty part, JIIX adds its strokes with the chosen texts and decorations of their words, its
+    /// texts and, in a Text Document, its pictures. InkML adds its traces, regardless of existing content; the unit is millimeters, or as
+    /// specified by the trace format. Plain text and Markdown, at most 20,000 words, are added below existing content as typeset words, which are
+    /// edited like handwriting; Markdown loses its marks, and its headings are larger. A part of type Math rejects text with `Unsupported`. A
+    /// file without any content to import is rejected with `ImportFailed`; `chosen`, `strokes` and `words` report the imported content.
     public enum Import: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Import"
@@ -837,7 +838,7 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// The media type: application/vnd.myscript.jiix or application/inkml+xml.
+            /// The media type: application/vnd.myscript.jiix, application/inkml+xml, text/plain or text/markdown.
             public var format: String
             /// The content; absent if it is sent by `transfer`.
             public var text: String?
@@ -881,15 +882,18 @@ public enum BlocksInterface {
             public var chosen: Int
             /// The number of imported strokes.
             public var strokes: Int
+            /// The number of imported words of a text; absent for other formats.
+            public var words: Int?
             /// Remarks as English sentences: damaged content that was omitted, with its position, and doubtful values, such as a size. Absent if there
             /// are no remarks.
             public var remarks: [String]?
 
             /// With these fields.
-            public init(revision: Int, chosen: Int, strokes: Int, remarks: [String]? = nil) {
+            public init(revision: Int, chosen: Int, strokes: Int, words: Int? = nil, remarks: [String]? = nil) {
                 self.revision = revision
                 self.chosen = chosen
                 self.strokes = strokes
+                self.words = words
                 self.remarks = remarks
             }
 
@@ -899,8 +903,9 @@ public enum BlocksInterface {
                 self.revision = try fields.required("revision")
                 self.chosen = try fields.required("chosen")
                 self.strokes = try fields.required("strokes")
+                self.words = try fields.optional("words")
                 self.remarks = try fields.optional("remarks")
-                try fields.end(["revision", "chosen", "strokes", "remarks"])
+                try fields.end(["revision", "chosen", "strokes", "words", "remarks"])
             }
 
             /// Writes the fields, their keys sorted.
@@ -910,6 +915,7 @@ public enum BlocksInterface {
                 json.optionalMember("remarks", remarks)
                 json.member("revision", revision)
                 json.member("strokes", strokes)
+                json.optionalMember("words", words)
                 json.endObject()
             }
         }
@@ -1214,11 +1220,12 @@ public protocol BlocksService<Caller>: VarlinkService {
     /// Exports a block, or all content, in an exchange format. Waits until all ink has been read.
     func export(_ parameters: BlocksInterface.Export.Parameters, for caller: Caller) async throws -> BlocksInterface.Export.Reply
 
-    /// Imports JIIX or InkML. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of their
-    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes with the chosen texts and decorations of their words, its texts
-    /// and, in a Text Document, its pictures. InkML adds its traces, regardless of existing
-    /// content; the unit is millimeters, or as specified by the trace format. A file without any content to import is rejected with
-    /// `ImportFailed`; `chosen` and `strokes` report the imported content.
+    /// Imports JIIX, InkML or typed text. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of
+    /// their candidates are corrected to it. Into an empty part, JIIX adds its strokes with the chosen texts and decorations of their words, its
+    /// texts and, in a Text Document, its pictures. InkML adds its traces, regardless of existing content; the unit is millimeters, or as
+    /// specified by the trace format. Plain text and Markdown, at most 20,000 words, are added below existing content as typeset words, which are
+    /// edited like handwriting; Markdown loses its marks, and its headings are larger. A part of type Math rejects text with `Unsupported`. A
+    /// file without any content to import is rejected with `ImportFailed`; `chosen`, `strokes` and `words` report the imported content.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply
 
     /// Copies a block to the connection's clipboard. Only in a Text Document.

@@ -176,7 +176,7 @@ public enum EditorInterface {
 
     /// The result of a formula.
     public struct FormulaResult: VarlinkValue, Hashable {
-        /// The value in common notation, rounded to ten digits; absent if there is no value.
+        /// The value in common notation, rounded to ten digits, or as the editor is configured; absent if there is no value.
         public var text: String?
         /// The value; absent if the formula has no value.
         public var value: Double?
@@ -528,6 +528,77 @@ public enum EditorInterface {
         }
     }
 
+    /// Strokes that took the place of others: the pieces that an eraser left of them, or the strokes that came back when that was undone.
+    public struct StrokeReplacement: VarlinkValue, Hashable {
+        /// The numbers of the removed strokes.
+        public var old: [Int]
+        /// The numbers of the added strokes, which lie where the removed ones lay.
+        public var new: [Int]
+
+        /// With these fields.
+        public init(old: [Int], new: [Int]) {
+            self.old = old
+            self.new = new
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.old = try fields.required("old")
+            self.new = try fields.required("new")
+            try fields.end(["old", "new"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("new", new)
+            json.member("old", old)
+            json.endObject()
+        }
+    }
+
+    /// The strokes that changed: by writing, erasing, moving, restyling, conversion, gestures, undo or redo, of any client or pen. A stroke that
+    /// came and went between two events is not listed. All numbers are in ascending order.
+    public struct StrokeChanges: VarlinkValue, Hashable {
+        /// The numbers of the strokes that are new, or that came back.
+        public var added: [Int]
+        /// The numbers of the strokes that no longer exist.
+        public var removed: [Int]
+        /// The numbers of the strokes with another shape, place or style.
+        public var changed: [Int]
+        /// The strokes among `removed` that were replaced with strokes among `added`.
+        public var replaced: [StrokeReplacement]
+
+        /// With these fields.
+        public init(added: [Int], removed: [Int], changed: [Int], replaced: [StrokeReplacement]) {
+            self.added = added
+            self.removed = removed
+            self.changed = changed
+            self.replaced = replaced
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.added = try fields.required("added")
+            self.removed = try fields.required("removed")
+            self.changed = try fields.required("changed")
+            self.replaced = try fields.required("replaced")
+            try fields.end(["added", "removed", "changed", "replaced"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("added", added)
+            json.member("changed", changed)
+            json.member("removed", removed)
+            json.member("replaced", replaced)
+            json.endObject()
+        }
+    }
+
     /// A problem that the client should report to its user.
     public struct Problem: VarlinkValue, Hashable {
         /// The name of the problem, such as `RecognitionUnavailable`. `InkForgotten`: without an open package, the ink exceeded `ink.limit`, and
@@ -743,25 +814,26 @@ public enum EditorInterface {
     /// the user's handwriting from words that are corrected in fields), `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo`
     /// (flags, true: long strokes of a pen that writes into a field), `ink.limit` (total control points of all strokes without an open package,
     /// 1000 to 1000000; 250000), `math.in-documents` (flag, true: formulas among the words of a Text Document are detected),
-    /// `math.solver.angle-unit` (degree or radian; degree), `math.solver.variables` (at most 64 entries `letter = number`, separated by
-    /// semicolons; empty), `math.solver.write` (flag, false: the result of a formula is written after its "="), `pen.color` (#rrggbb or
-    /// #rrggbbaa; #000000), `pen.applications` (names, separated by semicolons: applications in which the pen only points; painting programs),
-    /// `pen.kind` (pen, pencil or marker, whose ink highlights words and is not read; pen), `pen.mode` (points-and-writes, writes or points: the
-    /// mode of pens on the seat where the user's
-    /// session is active, as in org.inkd.TextInput; applies to all editors; points-and-writes), `pen.name` (a name from `pen.styles`, which takes
-    /// precedence over kind and color, or empty; empty), `pen.styles` (at most 64 entries `name: kind #color`, separated by semicolons; `black`, `blue`, `red`,
-    /// `green`, `pencil` and `highlighter`; a pen with "highlighter" in its name is a marker), `recognition.pause` (milliseconds, 50 to 60000; 500),
-    /// `tablet.areas` (at most 64 entries
-    /// `tablet = words`,
-    /// separated by semicolons: a tablet is given by vendor:product or by name, the words are `whole`, `area l,t,r,b` in percent, `aspect w:h`,
-    /// `rotation 90` and `left-handed`, as in `devices.areas` of inkd.yaml, over which they take precedence while the user's session is active;
-    /// applies to all editors; empty), `tablet.fit` (at most 64 entries `tablet = key value key value`, separated by semicolons; the keys are
-    /// those of a tablet in `devices.tablets` of inkd.yaml, over which they take precedence: `calibration a,b,c,d,e,f`, `tipDown`, `tipUp`
-    /// (percent), `pressure p,f,p,f,…` (points, 0 to 1) or `pressureCurve x1,y1,x2,y2` (a Bézier curve, 0 to 100), `smoothing` (samples), and the
-    /// buttons `stylus`, `stylus2`, `stylus3` and `eraser` with an action each; applies to all editors; empty), `text.configuration.language` (a
-    /// BCP 47 tag, or empty for the daemon's language; empty), `text.guides.enable` (flag, true), `text.guides.line-gap` (millimeters, 1 to 100;
-    /// 10), `undo.limit` (steps, 0 to 100000; 1000). For earlier clients: `pen.enabled` (flag: the mode of pens is another one than points) and
-    /// `pen.points` (flag: it is another one than writes), which change `pen.mode`.
+    /// `math.solver.angle-unit` (degree or radian, also as deg or rad; degree), `math.solver.decimal-separator` (a point or a comma in the
+    /// results of formulas; a point), `math.solver.fractional-part-digits` (maximum number of digits after the decimal separator of a result, 0
+    /// to 15; 15 leaves the ten significant digits of a result as the only limit; 15), `math.solver.rounding-mode` (half up or truncate; half
+    /// up), `math.solver.variables` (at most 64 entries `letter = number`, separated by semicolons; empty), `math.solver.write` (flag, false: the
+    /// result of a formula is written after its "="), `pen.color` (#rrggbb or #rrggbbaa; #000000), `pen.applications` (names, separated by
+    /// semicolons: applications in which the pen only points; painting programs), `pen.kind` (pen, pencil or marker, whose ink highlights words
+    /// and is not read; pen), `pen.mode` (points-and-writes, writes or points: the mode of pens on the seat where the user's session is active,
+    /// as in org.inkd.TextInput; applies to all editors; points-and-writes), `pen.name` (a name from `pen.styles`, which takes precedence over
+    /// kind and color, or empty; empty), `pen.styles` (at most 64 entries `name: kind #color`, separated by semicolons; `black`, `blue`, `red`,
+    /// `green`, `pencil` and `highlighter`; a pen with "highlighter" in its name is a marker), `recognition.pause` (milliseconds, 50 to 60000;
+    /// 500), `tablet.areas` (at most 64 entries `tablet = words`, separated by semicolons: a tablet is given by vendor:product or by name, the
+    /// words are `whole`, `area l,t,r,b` in percent, `aspect w:h`, `rotation 90` and `left-handed`, as in `devices.areas` of inkd.yaml, over
+    /// which they take precedence while the user's session is active; applies to all editors; empty), `tablet.fit` (at most 64 entries `tablet =
+    /// key value key value`, separated by semicolons; the keys are those of a tablet in `devices.tablets` of inkd.yaml, over which they take
+    /// precedence: `calibration a,b,c,d,e,f`, `tipDown`, `tipUp` (percent), `pressure p,f,p,f,…` (points, 0 to 1) or `pressureCurve x1,y1,x2,y2`
+    /// (a Bézier curve, 0 to 100), `smoothing` (samples), and the buttons `stylus`, `stylus2`, `stylus3` and `eraser` with an action each;
+    /// applies to all editors; empty), `text.configuration.language` (a BCP 47 tag, or empty for the daemon's language; empty),
+    /// `text.guides.enable` (flag, true), `text.guides.line-gap` (millimeters, 1 to 100; 10), `undo.limit` (steps, 0 to 100000; 1000). For
+    /// earlier clients: `pen.enabled` (flag: the mode of pens is another one than points) and `pen.points` (flag: it is another one than writes),
+    /// which change `pen.mode`.
     public struct Setting: VarlinkValue, Hashable {
         /// The key's name, such as `eraser.mode`.
         public var key: String
@@ -1092,7 +1164,35 @@ public enum EditorInterface {
         }
 
         /// The parameters of a reply.
-        public typealias Reply = EditorInterface.SetViewSize.Reply
+        public struct Reply: VarlinkValue, Hashable {
+            /// The editor's state after the call, without `text`.
+            public var state: State
+            /// The numbers of the strokes that these events finished, in the order in which they were finished; empty if no stroke was finished. A
+            /// stroke that was carried out as a gesture and removed by the call is not listed.
+            public var strokes: [Int]?
+
+            /// With these fields.
+            public init(state: State, strokes: [Int]? = nil) {
+                self.state = state
+                self.strokes = strokes
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.state = try fields.required("state")
+                self.strokes = try fields.optional("strokes")
+                try fields.end(["state", "strokes"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("state", state)
+                json.optionalMember("strokes", strokes)
+                json.endObject()
+            }
+        }
     }
 
     /// Cancels the strokes in progress.
@@ -1239,6 +1339,9 @@ public enum EditorInterface {
             public var line: Line?
             /// The names of the changed blocks; present with `contentChanged`.
             public var blocks: [String]?
+            /// The strokes that changed since the last `contentChanged`; present with `contentChanged`, unless they are more than 2000. `Strokes` of
+            /// org.inkd.Ink returns the strokes with these numbers (`ids`), or all that changed since a revision (`since`).
+            public var strokes: StrokeChanges?
             /// The gesture; present with `gesture`.
             public var gesture: Gesture?
             /// The problem; present with `error`.
@@ -1255,14 +1358,16 @@ public enum EditorInterface {
 
             /// With these fields.
             public init(
-                sequence: Int, change: Change, state: State, line: Line? = nil, blocks: [String]? = nil, gesture: Gesture? = nil,
-                error: Problem? = nil, selection: [Int]? = nil, key: String? = nil, mark: String? = nil, missed: Bool? = nil
+                sequence: Int, change: Change, state: State, line: Line? = nil, blocks: [String]? = nil, strokes: StrokeChanges? = nil,
+                gesture: Gesture? = nil, error: Problem? = nil, selection: [Int]? = nil, key: String? = nil, mark: String? = nil,
+                missed: Bool? = nil
             ) {
                 self.sequence = sequence
                 self.change = change
                 self.state = state
                 self.line = line
                 self.blocks = blocks
+                self.strokes = strokes
                 self.gesture = gesture
                 self.error = error
                 self.selection = selection
@@ -1279,13 +1384,16 @@ public enum EditorInterface {
                 self.state = try fields.required("state")
                 self.line = try fields.optional("line")
                 self.blocks = try fields.optional("blocks")
+                self.strokes = try fields.optional("strokes")
                 self.gesture = try fields.optional("gesture")
                 self.error = try fields.optional("error")
                 self.selection = try fields.optional("selection")
                 self.key = try fields.optional("key")
                 self.mark = try fields.optional("mark")
                 self.missed = try fields.optional("missed")
-                try fields.end(["sequence", "change", "state", "line", "blocks", "gesture", "error", "selection", "key", "mark", "missed"])
+                try fields.end([
+                    "sequence", "change", "state", "line", "blocks", "strokes", "gesture", "error", "selection", "key", "mark", "missed"
+                ])
             }
 
             /// Writes the fields, their keys sorted.
@@ -1302,6 +1410,7 @@ public enum EditorInterface {
                 json.optionalMember("selection", selection)
                 json.member("sequence", sequence)
                 json.member("state", state)
+                json.optionalMember("strokes", strokes)
                 json.endObject()
             }
         }

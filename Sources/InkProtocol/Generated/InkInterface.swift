@@ -11,7 +11,7 @@ public enum InkInterface {
     public static let interfaceName = "org.inkd.Ink"
 
     /// A stroke as samples, with an array for each axis; all arrays have the same length. Erased samples are omitted, and the transform is
-    /// applied.
+    /// applied. Without `id` and `root` it is a `NewStroke`, which adds a copy to another part.
     public struct Stroke: VarlinkValue, Hashable {
         /// The stroke's number in its editor.
         public var id: Int
@@ -30,11 +30,20 @@ public enum InkInterface {
         public var altitude: [Double]?
         /// The stroke's style. Absent for the kind pen with black ink.
         public var style: Style?
+        /// The number of the stroke that this stroke was split from; absent for a whole stroke.
+        public var root: Int?
+        /// Size of the mark along the azimuth in millimeters, at each sample. Absent if `path` has it, or if it follows from the pen and the force.
+        public var width: [Double]?
+        /// Size of the mark across the azimuth in millimeters; absent if equal to `width`.
+        public var height: [Double]?
+        /// The exact path. Present if the call requests it, and if the samples do not determine the stroke: if parts of it were erased, or if it was
+        /// scaled or turned.
+        public var path: Path?
 
         /// With these fields.
         public init(
             id: Int, x: [Double], y: [Double], force: [Double], time: [Double], azimuth: [Double]? = nil, altitude: [Double]? = nil,
-            style: Style? = nil
+            style: Style? = nil, root: Int? = nil, width: [Double]? = nil, height: [Double]? = nil, path: Path? = nil
         ) {
             self.id = id
             self.x = x
@@ -44,6 +53,10 @@ public enum InkInterface {
             self.azimuth = azimuth
             self.altitude = altitude
             self.style = style
+            self.root = root
+            self.width = width
+            self.height = height
+            self.path = path
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -57,7 +70,11 @@ public enum InkInterface {
             self.azimuth = try fields.optional("azimuth")
             self.altitude = try fields.optional("altitude")
             self.style = try fields.optional("style")
-            try fields.end(["id", "x", "y", "force", "time", "azimuth", "altitude", "style"])
+            self.root = try fields.optional("root")
+            self.width = try fields.optional("width")
+            self.height = try fields.optional("height")
+            self.path = try fields.optional("path")
+            try fields.end(["id", "x", "y", "force", "time", "azimuth", "altitude", "style", "root", "width", "height", "path"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -66,9 +83,13 @@ public enum InkInterface {
             json.optionalMember("altitude", altitude)
             json.optionalMember("azimuth", azimuth)
             json.member("force", force)
+            json.optionalMember("height", height)
             json.member("id", id)
+            json.optionalMember("path", path)
+            json.optionalMember("root", root)
             json.optionalMember("style", style)
             json.member("time", time)
+            json.optionalMember("width", width)
             json.member("x", x)
             json.member("y", y)
             json.endObject()
@@ -110,7 +131,7 @@ public enum InkInterface {
         }
     }
 
-    /// A stroke to add, with an array for each axis; all arrays have the same length. A stroke has 1 to 20000 samples.
+    /// A stroke to add, with an array for each axis; all arrays have the same length. A stroke has 1 to 20000 samples, or a path.
     public struct NewStroke: VarlinkValue, Hashable {
         /// The x coordinates in millimeters, -1000000 to 1000000.
         public var x: [Double]
@@ -140,12 +161,15 @@ public enum InkInterface {
         public var visible: ParameterRange?
         /// The eraser tracks over the stroke, in the samples' coordinates, with at most 2000 points in total. Absent if nothing was erased.
         public var erased: [Track]?
+        /// The exact path, as returned by `GetPath` and `Strokes`, with 1 to 20000 control points. It has precedence over all other fields except
+        /// `style` and `pen`; `x` and `y` may be empty. Its `id`, `root`, `visible` and `bounds` are ignored.
+        public var path: Path?
 
         /// With these fields.
         public init(
             x: [Double], y: [Double], force: [Double]? = nil, time: [Double]? = nil, azimuth: [Double]? = nil, altitude: [Double]? = nil,
             width: [Double]? = nil, height: [Double]? = nil, style: Style? = nil, pen: String? = nil, transform: Matrix? = nil,
-            visible: ParameterRange? = nil, erased: [Track]? = nil
+            visible: ParameterRange? = nil, erased: [Track]? = nil, path: Path? = nil
         ) {
             self.x = x
             self.y = y
@@ -160,6 +184,7 @@ public enum InkInterface {
             self.transform = transform
             self.visible = visible
             self.erased = erased
+            self.path = path
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -178,8 +203,10 @@ public enum InkInterface {
             self.transform = try fields.optional("transform")
             self.visible = try fields.optional("visible")
             self.erased = try fields.optional("erased")
+            self.path = try fields.optional("path")
             try fields.end([
-                "x", "y", "force", "time", "azimuth", "altitude", "width", "height", "style", "pen", "transform", "visible", "erased"
+                "x", "y", "force", "time", "azimuth", "altitude", "width", "height", "style", "pen", "transform", "visible", "erased",
+                "path"
             ])
         }
 
@@ -191,6 +218,7 @@ public enum InkInterface {
             json.optionalMember("erased", erased)
             json.optionalMember("force", force)
             json.optionalMember("height", height)
+            json.optionalMember("path", path)
             json.optionalMember("pen", pen)
             json.optionalMember("style", style)
             json.optionalMember("time", time)
@@ -422,13 +450,15 @@ public enum InkInterface {
         public var visible: [ParameterRange]
         /// The eraser tracks over the path; absent if nothing was erased.
         public var erased: [Track]?
+        /// The part of the path that belongs to the stroke, apart from what eraser tracks hide; absent for the whole path.
+        public var kept: ParameterRange?
         /// The bounding box of the visible ink with its width, in the document's coordinates; absent if nothing is visible.
         public var bounds: Box?
 
         /// With these fields.
         public init(
             id: Int, root: Int, style: Style, created: Double, controlPoints: [PathPoint], transform: Matrix, visible: [ParameterRange],
-            erased: [Track]? = nil, bounds: Box? = nil
+            erased: [Track]? = nil, kept: ParameterRange? = nil, bounds: Box? = nil
         ) {
             self.id = id
             self.root = root
@@ -438,6 +468,7 @@ public enum InkInterface {
             self.transform = transform
             self.visible = visible
             self.erased = erased
+            self.kept = kept
             self.bounds = bounds
         }
 
@@ -452,8 +483,9 @@ public enum InkInterface {
             self.transform = try fields.required("transform")
             self.visible = try fields.required("visible")
             self.erased = try fields.optional("erased")
+            self.kept = try fields.optional("kept")
             self.bounds = try fields.optional("bounds")
-            try fields.end(["id", "root", "style", "created", "controlPoints", "transform", "visible", "erased", "bounds"])
+            try fields.end(["id", "root", "style", "created", "controlPoints", "transform", "visible", "erased", "kept", "bounds"])
         }
 
         /// Writes the fields, their keys sorted.
@@ -464,6 +496,7 @@ public enum InkInterface {
             json.member("created", created)
             json.optionalMember("erased", erased)
             json.member("id", id)
+            json.optionalMember("kept", kept)
             json.member("root", root)
             json.member("style", style)
             json.member("transform", transform)
@@ -490,7 +523,7 @@ public enum InkInterface {
         case pixel
     }
 
-    /// Returns all ink of an editor, in the document's coordinates.
+    /// Returns the ink of an editor in the document's coordinates: all of it, or the strokes that meet all given conditions.
     public enum Strokes: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Strokes"
@@ -499,23 +532,43 @@ public enum InkInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
+            /// Only these strokes; a number that no stroke has is ignored, because the stroke may have been removed meanwhile.
+            public var ids: [Int]?
+            /// Only strokes whose visible ink overlaps this rectangle.
+            public var region: Box?
+            /// Only strokes that were added or changed after this revision of the part, as returned by an earlier call.
+            public var since: Int?
+            /// Whether to return the path of each stroke, for exact copies; if absent or false, only of strokes that the samples do not determine.
+            public var paths: Bool?
 
             /// With these fields.
-            public init(editor: String) {
+            public init(editor: String, ids: [Int]? = nil, region: Box? = nil, since: Int? = nil, paths: Bool? = nil) {
                 self.editor = editor
+                self.ids = ids
+                self.region = region
+                self.since = since
+                self.paths = paths
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
             public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.editor = try fields.required("editor")
-                try fields.end(["editor"])
+                self.ids = try fields.optional("ids")
+                self.region = try fields.optional("region")
+                self.since = try fields.optional("since")
+                self.paths = try fields.optional("paths")
+                try fields.end(["editor", "ids", "region", "since", "paths"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.member("editor", editor)
+                json.optionalMember("ids", ids)
+                json.optionalMember("paths", paths)
+                json.optionalMember("region", region)
+                json.optionalMember("since", since)
                 json.endObject()
             }
         }
@@ -526,11 +579,19 @@ public enum InkInterface {
             public var revision: Int
             /// The strokes in drawing order.
             public var strokes: [Stroke]
+            /// The numbers of the strokes to discard: they changed after `since`, and are not among `strokes`, because they were removed, or because
+            /// they lie outside `region` now. Present if `since` is given and `complete` is false.
+            public var removed: [Int]?
+            /// Whether `strokes` has been selected without regard to `since`, because the changes after that revision are no longer known: discard all
+            /// earlier strokes. Present if `since` is given.
+            public var complete: Bool?
 
             /// With these fields.
-            public init(revision: Int, strokes: [Stroke]) {
+            public init(revision: Int, strokes: [Stroke], removed: [Int]? = nil, complete: Bool? = nil) {
                 self.revision = revision
                 self.strokes = strokes
+                self.removed = removed
+                self.complete = complete
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -538,12 +599,16 @@ public enum InkInterface {
                 var fields = try JSONFields(json, unknownFields: unknownFields)
                 self.revision = try fields.required("revision")
                 self.strokes = try fields.required("strokes")
-                try fields.end(["revision", "strokes"])
+                self.removed = try fields.optional("removed")
+                self.complete = try fields.optional("complete")
+                try fields.end(["revision", "strokes", "removed", "complete"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
+                json.optionalMember("complete", complete)
+                json.optionalMember("removed", removed)
                 json.member("revision", revision)
                 json.member("strokes", strokes)
                 json.endObject()
@@ -1075,7 +1140,29 @@ public enum InkInterface {
         public static let name = "org.inkd.Ink.Selection"
 
         /// The parameters of a call.
-        public typealias Parameters = InkInterface.Strokes.Parameters
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The editor's name.
+            public var editor: String
+
+            /// With these fields.
+            public init(editor: String) {
+                self.editor = editor
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.editor = try fields.required("editor")
+                try fields.end(["editor"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("editor", editor)
+                json.endObject()
+            }
+        }
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
@@ -1458,7 +1545,7 @@ public protocol InkService<Caller>: VarlinkService {
     /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
-    /// Returns all ink of an editor, in the document's coordinates.
+    /// Returns the ink of an editor in the document's coordinates: all of it, or the strokes that meet all given conditions.
     func strokes(_ parameters: InkInterface.Strokes.Parameters, for caller: Caller) async throws -> InkInterface.Strokes.Reply
 
     /// Returns a stroke's path.

@@ -171,7 +171,9 @@ public enum ModelsInterface {
     }
 
     /// Returns the model for a tag: the model with this tag, or with the nearest shorter one (`en-Latn-US`, `en-Latn`, `en`). Private subtags are
-    /// retained: `en-US-x-gesture` matches `en-x-gesture`, or else a multilingual model (`mul`) with the same private subtags.
+    /// retained: `en-US-x-gesture` matches `en-x-gesture`, or else a multilingual model (`mul`) with the same private subtags. A language that is
+    /// written in separate characters matches the model of its characters (`ja-JP` matches `ja-x-char`), and `no` matches `nb`. Every language of
+    /// `Query` of org.inkd.Recognizer has a model.
     public enum Resolve: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.Resolve"
@@ -793,7 +795,9 @@ public protocol ModelsService<Caller>: VarlinkService {
     func list(_ parameters: ModelsInterface.List.Parameters, for caller: Caller) async throws -> ModelsInterface.List.Reply
 
     /// Returns the model for a tag: the model with this tag, or with the nearest shorter one (`en-Latn-US`, `en-Latn`, `en`). Private subtags are
-    /// retained: `en-US-x-gesture` matches `en-x-gesture`, or else a multilingual model (`mul`) with the same private subtags.
+    /// retained: `en-US-x-gesture` matches `en-x-gesture`, or else a multilingual model (`mul`) with the same private subtags. A language that is
+    /// written in separate characters matches the model of its characters (`ja-JP` matches `ja-x-char`), and `no` matches `nb`. Every language of
+    /// `Query` of org.inkd.Recognizer has a model.
     func resolve(_ parameters: ModelsInterface.Resolve.Parameters, for caller: Caller) async throws -> ModelsInterface.Resolve.Reply
 
     /// Returns whether a model with exactly this tag is installed.

@@ -200,6 +200,15 @@ final class BlocksServer: BlocksService, ContentService {
         }
     }
 
+    /// Returns the memory that importing a file takes, in bytes.
+    private static func memory(of bytes: [UInt8], _ format: ExportFormat) -> Int {
+        switch format {
+        case .jiix: memory(ofJIIX: bytes)
+        case .inkML: XMLFootprint(of: bytes).memory
+        default: TextImport.memory(of: bytes)
+        }
+    }
+
     /// Returns the memory that importing JIIX takes, in bytes. The file's numbers become samples of strokes, curves and steps of the undo
     /// history. A point of two numbers takes 740 bytes, measured with strokes of 200,000 to 1,000,000 points.
     private static func memory(ofJIIX bytes: [UInt8]) -> Int {
@@ -208,11 +217,11 @@ final class BlocksServer: BlocksService, ContentService {
         return bytes.count + footprint.memory + 2 * footprint.text + 300 * footprint.values
     }
 
-    /// Imports JIIX or InkML. An empty part gets the whole content of a JIIX file; in any other part, changed labels of the file set the
-    /// text of words. The traces of an InkML file are added.
+    /// Imports JIIX, InkML or text. An empty part gets the whole content of a JIIX file; in any other part, changed labels of the file set
+    /// the text of words. The traces of an InkML file and the words of a text are added.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
         _ = try editors.writable(parameters.editor, for: caller)
-        let formats = [ExportFormat.jiix, .inkML]
+        let formats = [ExportFormat.jiix, .inkML, .text, .markdown]
         guard let format = formats.first(where: { $0.rawValue == parameters.format }) else {
             throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: formats.map(\.rawValue))
         }
@@ -224,11 +233,15 @@ final class BlocksServer: BlocksService, ContentService {
                 case .inline(let text): Array(text.utf8)
                 case .transfer(let transfer): try transfer.contents()
                 }
-            return (bytes, format == .jiix ? Self.memory(ofJIIX: bytes) : XMLFootprint(of: bytes).memory)
+            return (bytes, Self.memory(of: bytes, format))
         }
         // memory is reserved before parsing, because a file of 64 MiB may consist of millions of empty objects
         try await caller.reserve(memory)
-        guard format == .jiix else { return try await importInkML(bytes, parameters.editor, for: caller) }
+        switch format {
+        case .jiix: break
+        case .inkML: return try await importInkML(bytes, parameters.editor, for: caller)
+        default: return try await importText(bytes, format, parameters.editor, for: caller)
+        }
         let imported = try await importing(for: caller) { () throws(ExportError) in try Export.readJIIX(bytes) }
         let editor = try editors.writable(parameters.editor, for: caller)
         guard editor.ink.isEmpty else { return try await choose(imported, for: caller, in: editor) }
@@ -271,6 +284,15 @@ final class BlocksServer: BlocksService, ContentService {
         let remarks = imported.remarks.isEmpty ? nil : imported.remarks
         return .init(
             revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: imported.strokes.count, remarks: remarks)
+    }
+
+    private func importText(
+        _ bytes: [UInt8], _ format: ExportFormat, _ name: String, for caller: Caller
+    ) async throws -> BlocksInterface.Import.Reply {
+        let text = try await work.run(for: caller) { try TextImport(bytes, format) }
+        let width = try editors.writable(name, for: caller).surface.viewSize?.width
+        let edit = try await longEdits.change(name, for: caller) { ink in (try text.add(to: &ink, viewWidth: width), ()) }
+        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: 0, words: text.words)
     }
 
     /// Applies the labels of an imported document to words.

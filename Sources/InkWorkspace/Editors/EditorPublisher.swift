@@ -15,6 +15,8 @@ final class EditorPublisher {
         error: EditorInterface.Problem? = nil, key: String? = nil
     ) {
         editor.countEvent()
+        // taken even if no client watches, so that a later event does not list these changes
+        let strokes = change == .contentChanged ? editor.edit { $0.takeStrokeChanges() } : nil
         let watches = shared.editors.watches(of: editor.handle.id).filter { editor.handle.permits($0.user, shared.access) }
         guard !watches.isEmpty else { return }
         let mark = editor.mark
@@ -25,10 +27,12 @@ final class EditorPublisher {
         let message = line.map { editor.message(of: $0) }
         let selection = change == .selectionChanged ? editor.ink.selection.map { Int(clamping: $0.value) } : nil
         let kind = messageClass(of: line, in: editor)
+        let changes = strokes.flatMap { $0.count <= Self.mostStrokes ? EditorInterface.StrokeChanges($0) : nil }
         for watch in watches {
             watch.send(as: kind) {
                 .init(
-                    sequence: $0, change: change, state: state, line: message, blocks: blocks, gesture: gesture, error: error,
+                    sequence: $0, change: change, state: state, line: message, blocks: blocks, strokes: changes, gesture: gesture,
+                    error: error,
                     selection: selection, key: key, mark: mark)
             }
         }
@@ -88,6 +92,9 @@ final class EditorPublisher {
         return editor.ink.root.names
     }
 
+    /// Maximum number of changed strokes that an event lists; their numbers take at most a tenth of a client's queue.
+    private static let mostStrokes = 2_000
+
     /// Maximum number of strokes of a part for whose changes all blocks are named.
     private static let fewStrokes = 500
 }
@@ -107,6 +114,15 @@ extension EditorSession {
 
     /// The revision of the content, incremented by every change.
     var revision: Int { Int(clamping: ink.revision) }
+}
+
+extension EditorInterface.StrokeChanges {
+    fileprivate init(_ changes: Editing.StrokeChanges) {
+        func numbers(_ ids: [StrokeID]) -> [Int] { ids.map { Int(clamping: $0.value) } }
+        self.init(
+            added: numbers(changes.added), removed: numbers(changes.removed), changed: numbers(changes.changed),
+            replaced: changes.replaced.map { .init(old: numbers($0.old), new: numbers($0.new)) })
+    }
 }
 
 extension EditorInterface.Line {

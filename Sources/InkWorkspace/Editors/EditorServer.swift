@@ -180,24 +180,26 @@ final class EditorServer: EditorService, ContentService {
         let strokes = try ClientPointers(editor).strokes(of: parameters.events)
         let gestures = editor.ink.configuration.gestures.isEnabled
         let now = EditorRegistry.now
-        let write: @Sendable (inout InkEditor) -> EditorEffects = { ink in
+        let write: @Sendable (inout InkEditor) -> (EditorEffects, [StrokeID]) = { ink in
+            let last = ink.lastStroke
             if parameters.processGestures == false { ink.configuration.gestures.isEnabled = false }
             var effects: EditorEffects = []
             for mapped in strokes.events { effects.formUnion(ink.pointer(mapped.event, as: mapped.tool)) }
             // ink with times in the past or the future is recognized after the pause, counted from now
             ink.rest(at: now)
             ink.configuration.gestures.isEnabled = gestures
-            return effects
+            return (effects, ink.strokes(drawnAfter: last))
         }
         editor.surface.pointerDown = strokes.down.map { ($0, caller.id) }
+        let drawn: [StrokeID]
         if strokes.events.count > Self.fewEvents, editor.handle.origin == nil {
-            _ = try await longEdits.change(parameters.editor, for: caller) { (write(&$0), ()) }
+            drawn = try await longEdits.change(parameters.editor, for: caller, write).value
         } else {
-            editors.applyEffects(editor, editor.edit(write))
+            drawn = try editors.change(editor, write)
         }
         let state = editor.state(hasText: false)
         try await editors.waitUntilKept(editor)
-        return .init(state: state)
+        return .init(state: state, strokes: drawn.map { Int(clamping: $0.value) })
     }
 
     func pointerCancel(

@@ -24,6 +24,11 @@ struct GivenStrokes: Sendable {
     }
 
     private func stroke(_ new: InkInterface.NewStroke, named name: String) throws -> InkStroke {
+        if let path = new.path {
+            var stroke = try path.stroke(named: "\(name).path", precision: 0.05 * unit / 32)
+            if let style = try style(new.style, pen: new.pen, named: name) { stroke.style = style }
+            return stroke
+        }
         let samples = try new.points(from: WallClock().now.microsecondsSince1970(EditorRegistry.now), named: name)
         let style = try style(new.style, pen: new.pen, named: name) ?? style
         let mask = try mask(of: new, named: name)

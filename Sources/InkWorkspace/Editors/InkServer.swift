@@ -34,15 +34,17 @@ final class InkServer: InkService, ContentService {
 
     func strokes(_ parameters: InkInterface.Strokes.Parameters, for caller: Caller) async throws -> InkInterface.Strokes.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
-        // the reply grows with the ink, and stays in memory until the client fetches it
-        try await caller.reserve(Self.replyMemory(of: ink))
-        return try await work.run(for: caller) {
-            .init(revision: Int(clamping: ink.revision), strokes: ink.drawing.strokes.map { InkInterface.Stroke($0) })
+        let request = try StrokeRequest(parameters)
+        guard request.isSelective else {
+            // the reply grows with the ink, and stays in memory until the client fetches it
+            try await caller.reserve(request.memory(points: ink.pointCount, strokes: ink.strokeCount))
+            return try await work.run(for: caller) { request.reply(with: ink.drawing.strokes, of: ink) }
         }
+        let selected = try await work.run(for: caller) { request.strokes(of: ink) }
+        try await caller.reserve(
+            request.memory(points: selected.reduce(0) { $0 + $1.path.controlPoints.count }, strokes: selected.count))
+        return try await work.run(for: caller) { request.reply(with: selected, of: ink) }
     }
-
-    /// Returns the bytes of a reply with all strokes and their values: a path has four samples for each control point.
-    private static func replyMemory(of ink: InkEditor) -> Int { 4 * 130 * ink.pointCount + 600 * ink.strokeCount }
 
     func getPath(_ parameters: InkInterface.GetPath.Parameters, for caller: Caller) async throws -> InkInterface.GetPath.Reply {
         let stroke = try stroke(parameters.stroke, of: editors.session(named: parameters.editor, for: caller))
@@ -143,7 +145,7 @@ final class InkServer: InkService, ContentService {
         case .inline(let strokes): given = strokes
         case .transfer(let transfer): return try await addStrokes(of: transfer, to: editor, for: caller)
         }
-        let samples = given.reduce(0) { $0 + $1.x.count }
+        let samples = given.reduce(0) { $0 + $1.size }
         guard given.count <= Self.strokeLimit, samples <= Self.sampleLimit else {
             throw InkInterface.InvalidInk(
                 reason:
@@ -258,7 +260,7 @@ final class InkServer: InkService, ContentService {
 
 extension StrokeID {
     /// Creates an ID from a number in a message; an invalid number becomes an ID that no stroke has.
-    fileprivate init(_ number: Int) { self.init(UInt64(exactly: number) ?? .max) }
+    init(_ number: Int) { self.init(UInt64(exactly: number) ?? .max) }
 }
 
 /// Replays an editor's ink for a client as it was drawn.

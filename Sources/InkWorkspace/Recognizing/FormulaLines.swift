@@ -47,7 +47,7 @@ extension EditorSession {
         guard ink.isFormula(line.id), line.isFinal, let formula = ink.formula(of: line) else { return message }
         let result = ink.value(of: line, besides: reading.results[line.id]?.strokes ?? []).map { value in
             switch value {
-            case .success(let value): EditorInterface.FormulaResult(text: NumberText.text(of: value), value: value)
+            case .success(let value): EditorInterface.FormulaResult(text: ink.resultText(of: value), value: value)
             case .failure(let error): EditorInterface.FormulaResult(problem: error.description)
             }
         }

@@ -41,7 +41,7 @@ extension Transfer {
         do throws(ProtocolError) {
             let isComplete = try JSONArray.forEach(InkInterface.NewStroke.self, in: bytes, largest: Self.largestStroke) { stroke in
                 // a stroke without samples is rejected later; until then the number of such strokes must be limited, too
-                samples += max(1, stroke.x.count)
+                samples += max(1, stroke.size)
                 strokes.append(stroke)
                 return samples <= Self.newSamples
             }

@@ -35,12 +35,14 @@ public struct ModelCatalog: Sendable, Hashable {
     ///
     /// If no prefix of the tag has a model, a tag with a private part also matches a multilingual model (`mul`) with the same part, unless
     /// both specify different scripts: `en-US-x-gesture` matches `mul-Latn-x-gesture` if no model is nearer. `en` alone does not match
-    /// `mul-Latn`, which would hide that there is no model for English. Emoji, `zxx-Zsye-x-emoji`, are read with the model of sketches.
+    /// `mul-Latn`, which would hide that there is no model for English. A language that is written in separate characters is read with the
+    /// model of its characters: `ja` matches `ja-x-char`. Emoji, `zxx-Zsye-x-emoji`, are read with the model of sketches.
     /// - Throws: `noModel`.
     public func resolve(_ tag: LanguageTag) throws(ModelStoreError) -> InstalledModel {
-        for candidate in tag.fallbacks {
+        for candidate in tag.fallbacks + (tag.synonym?.fallbacks ?? []) {
             if let model = model(candidate) { return model }
         }
+        if tag.privateUse.isEmpty, let model = characters(tag), model.isLanguage { return model }
         if let other = Self.others[tag.description], let model = models.first(where: { $0.tag.description == other }) { return model }
         if !tag.privateUse.isEmpty, let model = models.first(where: { Self.serves($0.tag, tag) }) { return model }
         throw .noModel(tag: tag.description, available: tags)
@@ -79,7 +81,7 @@ public struct ModelCatalog: Sendable, Hashable {
     /// Returns the model that reads single characters of a language: the model of its tag, or of the longest matching prefix. Chinese is
     /// matched by its script, which a tag with only a region implies. nil if no model matches.
     public func characters(_ tag: LanguageTag) -> InstalledModel? {
-        for candidate in tag.withScript.fallbacks {
+        for candidate in (tag.synonym ?? tag).withScript.fallbacks {
             if let model = models.first(where: { $0.card.kind == .characters && $0.tag.withoutPrivateUse == candidate.withoutPrivateUse }) {
                 return model
             }

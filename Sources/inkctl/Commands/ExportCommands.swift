@@ -106,7 +106,7 @@ struct ExportCommand: ParsableCommand {
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import JIIX (exported earlier, possibly edited) or InkML.",
+        abstract: "Import JIIX (exported earlier, possibly edited), InkML, text or Markdown.",
         discussion: """
             Examples:
               inkctl export notes 0 --to page.jiix      export, edit labels,
@@ -114,6 +114,7 @@ struct ImportCommand: ParsableCommand {
               inkctl packages add notes Text            or import all ink and text
               inkctl import notes 1 --from page.jiix    into an empty part
               inkctl import notes 1 --from ink.inkml    traces of any program
+              inkctl import notes 1 --from list.md      typed text, set below the ink
             """)
 
     @Option(help: ArgumentHelp("File to import; - is standard input.", valueName: "file"), completion: .file())
@@ -126,18 +127,33 @@ struct ImportCommand: ParsableCommand {
         let kind = FileKind(of: bytes)
         // XML and JSON files are accepted with any beginning
         guard [.text, .unknown].contains(kind) || ["InkML", "JIIX", "XML", "JSON"].contains(kind.name) else {
-            throw InkctlError.otherKind(path: from, kind: kind, wanted: "InkML or JIIX")
+            throw InkctlError.otherKind(path: from, kind: kind, wanted: "InkML, JIIX or text")
         }
         let first = bytes.first { $0 > UInt8(ascii: " ") && $0 < 0x80 }
+        let text = [.text, .unknown].contains(kind) ? Self.textFormat(of: from) : nil
+        let format = text ?? (first == UInt8(ascii: "<") ? .inkML : .jiix)
         let (taken, state) = try content.perform(changes: true) { connection, editor in
-            let taken = try connection.importContent(bytes, as: first == UInt8(ascii: "<") ? .inkML : .jiix, into: editor)
+            let taken = try connection.importContent(bytes, as: format, into: editor)
             return (taken, try connection.waitForIdle(editor))
         }
         try StandardOutput.writeLines(of: state.text ?? "")
         if taken.chosen > 0 { StandardError.say("Words updated: \(taken.chosen).") }
         if taken.strokes > 0 { StandardError.say("Strokes imported: \(taken.strokes).") }
+        if let words = taken.words { StandardError.say("Words imported: \(words).") }
         for remark in taken.remarks ?? [] { StandardError.say(DisplayText.escaped(remark)) }
-        if taken.chosen == 0, taken.strokes == 0, (state.text ?? "").isEmpty { StandardError.say("No word was changed.") }
+        if taken.words == nil, taken.chosen == 0, taken.strokes == 0, (state.text ?? "").isEmpty {
+            StandardError.say("No word was changed.")
+        }
+    }
+
+    /// Returns the format of a file whose name ends like that of a text; nil for any other file.
+    private static func textFormat(of path: String) -> BlocksInterface.Format? {
+        guard let dot = path.lastIndex(of: ".") else { return nil }
+        switch path[path.index(after: dot)...].lowercased() {
+        case "txt": return .text
+        case "md", "markdown": return .markdown
+        default: return nil
+        }
     }
 }
 
