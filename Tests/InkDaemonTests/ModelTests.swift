@@ -56,7 +56,8 @@ extension DaemonTests {
 
         @Test("each language that is read has a model", .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"))
         func languages() throws {
-            let (_, client, _) = try FormulaWriting.editor(of: .text)
+            let (daemon, client, _) = try FormulaWriting.editor(of: .text)
+            defer { withExtendedLifetime(daemon) {} }
             let languages = try client.call(RecognizerInterface.Query.self, .init()).languages
             #expect(languages.contains("ja") && languages.contains("ko") && languages.contains("zh-Hans") && languages.contains("nb"))
             for tag in languages { #expect(throws: Never.self, "\(tag)") { try client.resolveModel(tag) } }
