@@ -236,6 +236,9 @@ S
     eventually said dragging
     kill -KILL "$(relay_pid)"
     check_settled "killed in a drag: the tip is up and the twin leaves"
+    # the pen moves on once the next relay is there, and not while it starts
+    eventually has_no_twin "Guest Pen"
+    eventually has_twin "Guest Pen"
     mark; go
     check_settled "the pen then works by itself or by its relay"
     eventually log_has "grab 1"
