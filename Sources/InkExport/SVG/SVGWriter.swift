@@ -5,8 +5,8 @@ internal import XML
 
 /// Writes blocks as SVG, in millimeters of the document. Each block, word and stroke has an `id`, a `class` and a `<title>`.
 ///
-/// Of each block, the highlights are drawn first, then the pictures, the figures and text, the ink, and the word decorations. The strokes of a word are
-/// together, at the position of the first of them. All other elements are in drawing order.
+/// Of each block, the highlights are drawn first, then the pictures, the figures and text, the ink, and the word decorations. The strokes of
+/// a word are together, at the position of the first of them. All other elements are in drawing order.
 struct SVGWriter {
     let source: ExportSource
     /// The maximum deviation of outlines in millimeters.

@@ -234,14 +234,7 @@ final class DeviceHub: EventDelivery {
     private func readable(_ id: DeviceID) {
         guard let session = registry[id], let live = session.origin.live else { return }
         noticeSleep()
-        let now = loop.now
-        let outcome = live.frames.readFrames { frame in
-            session.meter.count(frame, at: now, isTimed: true)
-            session.accept(frame)
-        }
-        deliverEvents(of: session)
-        session.meter.delivered(at: MonotonicClock.microseconds)
-        switch outcome {
+        switch readFrames(of: session, from: live) {
         case .drained: break
         // continue on the loop's next turn, so that many events of one device do not delay other devices
         case .more: LoopBound(self, on: loop).post { $0.readable(id) }
@@ -258,16 +251,19 @@ final class DeviceHub: EventDelivery {
     /// Reads the frames that a device has sent until now, before its source is replaced.
     func readRest(of id: DeviceID) {
         guard let session = registry[id], let live = session.origin.live else { return }
+        while readFrames(of: session, from: live) == .more {}
+    }
+
+    /// Reads the frames that are there, at most as many as one call may read, and delivers their events.
+    private func readFrames(of session: DeviceSession, from live: LiveSource) -> ReadOutcome {
         let now = loop.now
-        var outcome = ReadOutcome.more
-        while outcome == .more {
-            outcome = live.frames.readFrames { frame in
-                session.meter.count(frame, at: now, isTimed: true)
-                session.accept(frame)
-            }
-            deliverEvents(of: session)
+        let outcome = live.frames.readFrames { frame in
+            session.meter.count(frame, at: now, isTimed: true)
+            session.accept(frame)
         }
+        deliverEvents(of: session)
         session.meter.delivered(at: MonotonicClock.microseconds)
+        return outcome
     }
 
     /// Passes the decisions of a pen's relay about contacts to the routing of the pen's events. `relayed` is nil if the pen has no relay.

@@ -82,8 +82,7 @@ final class RelayServer {
 
     /// Notes that inkd has released a pen: the relay whose grab was refused may try again at once.
     func released(_ number: UInt64) {
-        guard let description = open[number] else { return }
-        for waiting in waiting.values where waiting.device == number { admit(waiting.connection, description) }
+        if let description = open[number] { opened(number, description) }
     }
 
     /// Notes that inkd no longer reads a pen.

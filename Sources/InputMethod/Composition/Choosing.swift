@@ -27,8 +27,7 @@ extension Composition {
         choices.noteKey(at: now)
         field.erased = nil
         field.caret.type(key)
-        field.unreported.forget()
-        field.insertions.forget()
+        field.forgetInsertions()
     }
 
     /// Chooses a candidate by its index among the displayed ones.

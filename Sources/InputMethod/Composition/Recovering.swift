@@ -53,8 +53,7 @@ extension Composition {
             sendCommitted(part.strokes, of: part.editor, text: text, keep: isLeaving)
         }
         field.commit(text)
-        field.unreported.forget()
-        field.insertions.forget()
+        field.forgetInsertions()
         if !isLeaving { releaseRevisable() }
     }
 
@@ -66,8 +65,7 @@ extension Composition {
             sendCommitted(part.strokes, of: part.editor, text: text, keep: true)
         }
         field.commit(text)
-        field.unreported.forget()
-        field.insertions.forget()
+        field.forgetInsertions()
     }
 
     /// Notifies the user of text that can be restored, once a field that accepts it has the focus.

@@ -53,8 +53,7 @@ extension Composition {
             queue.revise(line, text: text)
             sendCommitted(line.strokes, of: line.editor, text: text, keep: true)
         }
-        field.unreported.forget()
-        field.insertions.forget()
+        field.forgetInsertions()
         field.caret.report(before)
         field.history.textAfterCommit = before
         field.rewrites = true

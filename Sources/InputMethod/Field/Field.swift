@@ -77,6 +77,11 @@ struct Field: Sendable {
     mutating func ignoreReports() {
         reportsOtherText = true
         caret.distrust()
+        forgetInsertions()
+    }
+
+    /// Forgets the texts that reports are compared with, because something else has changed the field.
+    mutating func forgetInsertions() {
         unreported.forget()
         insertions.forget()
     }

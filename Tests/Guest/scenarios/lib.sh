@@ -62,6 +62,7 @@ matches() {
 fails() { ! "$@"; }
 property() { [[ "$(systemctl show -P "$2" "$1")" == $3 ]]; } # property UNIT NAME PATTERN
 main_pid() { systemctl show -P MainPID inkd.service; }
+is_new() { local now; now=$(main_pid); [ "$now" != 0 ] && [ "$now" != "$1" ]; } # is_new PID: inkd runs, in another process
 status_matches() { property inkd.service StatusText "$1"; }
 
 nothing='{}'

@@ -1,6 +1,5 @@
 # Ends of the daemon: asked for, by force, and by being stuck.
 . "$(dirname "$0")/lib.sh"
-is_new() { local now; now=$(main_pid); [ "$now" != 0 ] && [ "$now" != "$1" ]; }
 served() { replies '"product":' org.varlink.service.GetInfo; }
 journal() { journalctl -o cat --no-pager _SYSTEMD_UNIT=inkd.service; }
 is_told_of() { [ -n "$(journal)" ]; }

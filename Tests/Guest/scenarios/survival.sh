@@ -2,7 +2,6 @@
 . "$(dirname "$0")/lib.sh"
 # relay.sh kills the daemon and the relay of a pen
 without_relays
-is_new() { local now; now=$(main_pid); [ "$now" != 0 ] && [ "$now" != "$1" ]; }
 served() { replies '"product":' org.varlink.service.GetInfo; }
 descriptors() { find "/proc/$(main_pid)/fd" -mindepth 1 | wc -l; }
 memory() { awk '/^VmRSS/ { print $2 }' "/proc/$(main_pid)/status"; } # KiB

@@ -19,7 +19,6 @@ words_script() {
 }
 field_text() { log | sed -n "s/^TEXT a '\\(.*\\)'$/\\1/p" | tail -1; }
 has_words() { [ "$(field_text | wc -w)" -ge "$1" ] && [ "$(field_text)" = "$(sleep 1.5; field_text)" ]; } # has_words COUNT: and no change follows
-is_new() { local now; now=$(main_pid); [ "$now" != 0 ] && [ "$now" != "$1" ]; }
 
 # write_words DESKTOP [killing]: the words, one after the other; the text is in `written` then
 write_words() {
